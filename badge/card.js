@@ -1,11 +1,11 @@
-// The badge itself: one button with the word, the score, the age, and who signed.
+// The badge's button: verdict, score, age and signer.
 
 import { html, nothing } from "lit";
 
-import { vouched } from "../pkg/verdict.js";
+import { coversScore } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
-import { filled } from "./strings.js";
-import { wholeText } from "./words.js";
+import { fill } from "./strings.js";
+import { titleText } from "./words.js";
 
 /** @typedef {import("./strings.js").English} English */
 /** @typedef {import("./words.js").Summary} Summary */
@@ -32,7 +32,7 @@ export function card({ summary, report, strings, open, toggle }) {
       aria-expanded=${open ? "true" : "false"}
       aria-controls="panel"
       aria-busy=${busy ? "true" : "false"}
-      title=${wholeText(summary)}
+      title=${titleText(summary)}
       @click=${toggle}
     >
       <span class="icon" part="icon">${icons[state]}</span>
@@ -43,13 +43,13 @@ export function card({ summary, report, strings, open, toggle }) {
         >
         ${note === "" ? nothing : second(note, tail)}
       </span>
-      ${report && vouched(state) ? score(report, strings) : nothing}
+      ${report && coversScore(state) ? score(report, strings) : nothing}
       <span class="more">${icons.more}</span>
     </button>
   </div>`;
 }
 
-/** @param {string} note @param {string} tail What is left whole where there is little room. */
+/** @param {string} note @param {string} tail A part that is never truncated. */
 const second = (note, tail) =>
   html`<span class="unseen">. </span
     ><span class="note" part="note"
@@ -61,14 +61,14 @@ const second = (note, tail) =>
 function score({ scores: { scored, correct, literal, committed } }, strings) {
   if (scored === 0) return nothing;
   if (literal === committed) {
-    const said = filled(strings.outOf, { right: correct, scored });
+    const said = fill(strings.outOf, { right: correct, scored });
     return html`<span class="score" part="score">
       <span class="unseen">. ${said}</span>
       <span aria-hidden="true"><b>${correct}/${scored}</b></span>
       <small aria-hidden="true">${strings.right}</small>
     </span>`;
   }
-  const said = filled(strings.readings, { scored, literal, committed });
+  const said = fill(strings.readings, { scored, literal, committed });
   const reading = (/** @type {number} */ right, /** @type {string} */ name) =>
     html`<span aria-hidden="true" part="reading"
       ><b>${right}/${scored}</b> <small>${name}</small></span

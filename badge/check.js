@@ -1,13 +1,13 @@
-// From what a badge was given to what verification says of it.
+// Verifies a badge's inputs.
 
 import { DURATION, milliseconds } from "../pkg/duration.js";
 import { isKey } from "../pkg/trust.js";
 import { verified } from "./engine.js";
-import { fetched, given } from "./source.js";
+import { fetchBytes, recordBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
 /**
- * What a badge was given. What is `undefined` was not asked for.
+ * The inputs of a badge. An undefined member was not set.
  *
  * @typedef {{
  *   record?: unknown,
@@ -37,16 +37,16 @@ export async function check(inputs, signal) {
     return { report };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { unread: error instanceof Unread ? error : unreadable(error) };
+    return { unread: error instanceof Unread ? error : toUnread(error) };
   }
 }
 
 /** @param {Inputs} inputs @param {AbortSignal} signal */
 async function bytesOf({ record, src, inline }, signal) {
-  if (record !== undefined && record !== null) return given(record);
-  // An empty address would be that of the page.
-  if (src) return shared(src, signal);
-  if (src === undefined && inline?.trim()) return given(inline);
+  if (record !== undefined && record !== null) return recordBytes(record);
+  // An empty URL would resolve to the page.
+  if (src) return fetchShared(src, signal);
+  if (src === undefined && inline?.trim()) return recordBytes(inline);
   throw new Unread("noRecord");
 }
 
@@ -61,7 +61,8 @@ async function optionsOf({ index, trust, subject, maxAge }, signal) {
 }
 
 /**
- * A key, the text of a trust file, or where that is. An empty one is none, and was asked for.
+ * Returns the trusted key or the text of the trust file, fetching it if `trust` is a URL. An empty
+ * text trusts nobody.
  *
  * @param {unknown} trust
  * @param {AbortSignal} signal
@@ -72,9 +73,9 @@ async function trustOf(trust, signal) {
   const text = trust.trim();
   if (text === "" || isKey(text) || text.startsWith("{")) return text;
   try {
-    // As everywhere else, a trust file is UTF-8 without a byte order mark.
+    // A trust file must be UTF-8 without a byte order mark.
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return exact.decode(await shared(text, signal));
+    return exact.decode(await fetchShared(text, signal));
   } catch (error) {
     if (error instanceof Unread || error instanceof TypeError)
       throw new Unread("trust", {}, { cause: error });
@@ -82,23 +83,27 @@ async function trustOf(trust, signal) {
   }
 }
 
-/** What is being fetched, by address: badges that show one file ask for it once. @type {Map<string, Promise<Uint8Array>>} */
-const underWay = new Map();
+/**
+ * Pending fetches by URL, shared by badges of the same file.
+ *
+ * @type {Map<string, Promise<Uint8Array>>}
+ */
+const pending = new Map();
 
 /** @param {string} url @param {AbortSignal} signal */
-async function shared(url, signal) {
-  // One that gives up must not take the answer from the others.
-  const bytes = underWay.get(url) ?? fetched(url);
-  underWay.set(url, bytes);
+async function fetchShared(url, signal) {
+  // Aborting one badge must not abort the fetch for the others.
+  const bytes = pending.get(url) ?? fetchBytes(url);
+  pending.set(url, bytes);
   try {
     const found = await bytes;
     signal.throwIfAborted();
     return found;
   } finally {
-    underWay.delete(url);
+    pending.delete(url);
   }
 }
 
-/** What is wrong when the verifier itself refuses. @param {unknown} error */
-const unreadable = (error) =>
+/** Wraps an error of the verifier. @param {unknown} error */
+const toUnread = (error) =>
   new Unread("refused", { message: /** @type {Error} */ (error).message ?? String(error) });

@@ -1,4 +1,4 @@
-// The element: it takes what a page says, has it checked, and shows what came of it.
+// The custom element: reads attributes and properties, starts the check, and shows the result.
 
 import { LitElement, html, nothing } from "lit";
 
@@ -7,13 +7,13 @@ import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { place } from "./place.js";
-import { spoken } from "./strings.js";
+import { mergeStrings } from "./strings.js";
 import { style } from "./style.js";
 import { stateOf, summary } from "./words.js";
 
 const SCRIPT = 'script[type="application/json"], script[type="application/x-ndjson"]';
 
-/** What is checked again when it changes. */
+/** The properties that trigger a new check. */
 const INPUTS = ["record", "src", "index", "trust", "subject", "maxAge"];
 
 /** A badge that verifies a record on the visitor's machine. `docs/badge.md` describes it. */
@@ -37,15 +37,15 @@ export class ProofmarkBadge extends LitElement {
   /** @override */
   static shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
-  /** What every badge says, where that is not English. @type {object | undefined} */
+  /** Translated texts of all badges. @type {object | undefined} */
   static strings = undefined;
 
   /** @type {AbortController | undefined} */
   #checking;
   #watcher = new MutationObserver(() => this.#check());
-  /** Settles when what is being checked has been. @type {Promise<void>} */
+  /** Settles when the current check is done. @type {Promise<void>} */
   #checked = Promise.resolve();
-  #away = new AbortController();
+  #listeners = new AbortController();
 
   constructor() {
     super();
@@ -54,24 +54,24 @@ export class ProofmarkBadge extends LitElement {
     this._open = false;
   }
 
-  /** What verification found; undefined until it has, and where nothing could be checked. */
+  /** The report; undefined until there is one, or if nothing could be checked. */
   get report() {
     return this._found && "report" in this._found ? this._found.report : undefined;
   }
 
-  /** Why nothing could be checked, as its name among the texts for that; undefined where something was. */
+  /** The reason why nothing could be checked, a key of `unread` in strings.js. */
   get reason() {
     return this._found && "unread" in this._found ? this._found.unread.reason : undefined;
   }
 
-  /** The verdict; `checking` until there is one. */
+  /** The verdict; `checking` at first. */
   get verdict() {
     return stateOf(this._found);
   }
 
-  /** Resolves when the check under way is done and shown. */
+  /** Resolves when the current check is done and shown. */
   get checked() {
-    // What was set just now is looked at in the next update.
+    // Properties that were just set are read in the next update.
     const shown = () => this.updateComplete;
     return shown()
       .then(() => this.#checked)
@@ -113,17 +113,17 @@ export class ProofmarkBadge extends LitElement {
 
   /** @param {AbortSignal} signal */
   async #checkNow(signal) {
-    // What is set one after another is waited for, and what stands inside until it is there whole.
+    // Wait for properties that are set together, and for the element's content to be parsed.
     await Promise.resolve();
     const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
-    if ((record ?? src ?? null) === null) await this.#read(signal);
+    if ((record ?? src ?? null) === null) await this.#pageParsed(signal);
     if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
     try {
       this._found = await check(Object.fromEntries(given), signal);
     } catch {
-      // Something else is being checked by now, or the badge is gone.
+      // A newer check has started, or the badge was removed.
       return;
     }
     const detail = { verdict: this.verdict, report: this.report, reason: this.reason };
@@ -132,8 +132,8 @@ export class ProofmarkBadge extends LitElement {
     );
   }
 
-  /** Resolves when the page has been read, or when nobody waits for it any more. @param {AbortSignal} signal */
-  async #read(signal) {
+  /** Resolves when the page has been parsed, or on abort. @param {AbortSignal} signal */
+  async #pageParsed(signal) {
     const { ownerDocument: page } = this;
     if (page.readyState !== "loading") return;
     await new Promise((resolve) => {
@@ -161,37 +161,37 @@ export class ProofmarkBadge extends LitElement {
   async #show() {
     this._open = true;
     await this.updateComplete;
-    // The page may have taken it away by the same click.
+    // The same click may have made the page close or remove the badge.
     if (!this._open) return;
     this.#panel.showPopover?.();
     this.#place();
-    this.#away = new AbortController();
-    const { signal } = this.#away;
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
     addEventListener("resize", this.#place, { signal });
     addEventListener("scroll", this.#place, { signal, capture: true, passive: true });
-    addEventListener("pointerdown", this.#leave, { signal });
-    addEventListener("keydown", this.#key, { signal });
-    this.addEventListener("focusout", this.#pass, { signal });
+    addEventListener("pointerdown", this.#onPointerDown, { signal });
+    addEventListener("keydown", this.#onKeyDown, { signal });
+    this.addEventListener("focusout", this.#onFocusOut, { signal });
   }
 
   #close() {
     if (!this._open) return;
-    this.#away.abort();
+    this.#listeners.abort();
     if (this.#panel.matches?.(":popover-open")) this.#panel.hidePopover();
     this._open = false;
   }
 
-  #leave = (/** @type {Event} */ event) => {
+  #onPointerDown = (/** @type {Event} */ event) => {
     if (!event.composedPath().includes(this)) this.#close();
   };
 
-  /** What the focus moves to may lie behind the details. */
-  #pass = (/** @type {FocusEvent} */ { relatedTarget }) => {
+  /** Closes the details when the focus leaves, because they may cover the new target. */
+  #onFocusOut = (/** @type {FocusEvent} */ { relatedTarget }) => {
     if (relatedTarget !== null && !this.contains(/** @type {Node} */ (relatedTarget)))
       this.#close();
   };
 
-  #key = (/** @type {KeyboardEvent} */ event) => {
+  #onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const inside = this.renderRoot.contains(
       /** @type {ShadowRoot} */ (this.renderRoot).activeElement,
@@ -202,7 +202,7 @@ export class ProofmarkBadge extends LitElement {
 
   /** @override */
   render() {
-    const strings = spoken(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
+    const strings = mergeStrings(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
     const shown = summary(this._found, strings, Date.now());
     const { _open: open, _found: found, report } = this;
     return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}

@@ -1,9 +1,9 @@
-// The verifier that the badges of a page share: the smallest artefact, started when the first badge
-// needs it, and the public bank, loaded when a record first names it.
+// The verifier that all badges of a page share. It starts with the first badge. The public bank is
+// loaded when a record first names it.
 
-import { located } from "../pkg/load.js";
-import { patiently } from "./patience.js";
-import { fetched } from "./source.js";
+import { compileArtefact } from "../pkg/load.js";
+import { withTimeout } from "./patience.js";
+import { fetchBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
 /** @typedef {import("./verifier.js").Request} Request */
@@ -11,21 +11,28 @@ import { Unread } from "./unread.js";
 /** @typedef {import("./verifier.js").Answer} Answer */
 /** @typedef {Pick<typeof import("./verifier.js"), "ready" | "verified">} Engine */
 
-/** The wasm: beside the script, or in a module for bundlers that copied no file. They know exactly this expression. */
+/**
+ * Loads the wasm, or a module with it for bundlers that did not copy the file. Bundlers recognise
+ * exactly this expression.
+ */
 const wasm = () =>
-  located({
-    url: () => fetched(new URL("./verify_bg.wasm", import.meta.url)),
+  compileArtefact({
+    url: () => fetchBytes(new URL("./verify_bg.wasm", import.meta.url)),
     inline: async () =>
-      (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes(),
+      (await withTimeout(() => import("../pkg/generated/verify_inline.js"))).bytes(),
   });
 
-/** Starts a worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
-async function inWorker(signal) {
+/** Starts a Web Worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
+async function startWorker(signal) {
   const worker = new Worker(new URL("./verifier.js", import.meta.url), { type: "module" });
   let listening = false;
   signal.addEventListener("abort", () => listening || worker.terminate());
-  /** What the worker answers next; `bank` is what it may ask for before. @param {() => Promise<string>} [bank] */
-  const answered = (bank) =>
+  /**
+   * Returns the worker's next answer. Supplies `bank` if the worker asks for it.
+   *
+   * @param {() => Promise<string>} [bank]
+   */
+  const nextAnswer = (bank) =>
     new Promise((/** @type {(report: any) => void} */ resolve, reject) => {
       /** @type {unknown} */
       let failed;
@@ -45,41 +52,45 @@ async function inWorker(signal) {
       };
     });
   const stop = () => worker.postMessage(null);
-  await answered();
+  await nextAnswer();
   listening = true;
   return {
     ready(module) {
       worker.postMessage({ module });
-      return answered();
+      return nextAnswer();
     },
     verified(request, bank, signal) {
       worker.postMessage(request);
       signal.addEventListener("abort", stop);
-      return answered(bank).finally(() => signal.removeEventListener("abort", stop));
+      return nextAnswer(bank).finally(() => signal.removeEventListener("abort", stop));
     },
   };
 }
 
-/** A page that can have no worker verifies by itself. @returns {Promise<Engine>} */
-const hired = () =>
-  patiently(inWorker).catch((error) => {
+/** Starts a worker, or verifies on the page if that fails. @returns {Promise<Engine>} */
+const startVerifier = () =>
+  withTimeout(startWorker).catch((error) => {
     if (error instanceof Unread) throw error;
-    return patiently(() => import("./verifier.js"));
+    return withTimeout(() => import("./verifier.js"));
   });
 
-/** @template T @param {() => Promise<T>} work */
+/**
+ * Returns a function that runs `work` once, and again after a failure.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 function once(work) {
   /** @type {Promise<T> | undefined} */
-  let under;
-  /** Done once, and tried again after a failure. */
+  let pending;
   return () =>
-    (under ??= work().catch((error) => {
-      under = undefined;
+    (pending ??= work().catch((error) => {
+      pending = undefined;
       throw error;
     }));
 }
 
-const engine = once(hired);
+const engine = once(startVerifier);
 
 const started = once(async () => {
   try {
@@ -87,12 +98,16 @@ const started = once(async () => {
     await ready(module);
     return verified;
   } catch (error) {
-    throw unstarted(error);
+    throw startError(error);
   }
 });
 
-/** Why the verifier did not start. @param {any} error of the host, or what came of fetching the wasm */
-function unstarted(error) {
+/**
+ * Converts a failure to start the verifier.
+ *
+ * @param {any} error of the host, or of fetching the wasm
+ */
+function startError(error) {
   const { message, cause } = error;
   const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i;
   if (forbidden.test(String(cause?.message ?? ""))) return new Unread("forbidden");
@@ -100,36 +115,40 @@ function unstarted(error) {
   return new Unread("verifier", { message: said }, { cause: error });
 }
 
-/** The public bank on its way, also where it was given up: it is waited for once. @type {Promise<{ bank: string }> | undefined} */
-let coming;
+/**
+ * The pending import of the public bank. It survives a timeout.
+ *
+ * @type {Promise<{ bank: string }> | undefined}
+ */
+let bankImport;
 
 async function bank() {
-  const load = () => import("../pkg/generated/bank.js").finally(() => (coming = undefined));
+  const load = () => import("../pkg/generated/bank.js").finally(() => (bankImport = undefined));
   try {
-    return (await (coming ??= patiently(load))).bank;
+    return (await (bankImport ??= withTimeout(load))).bank;
   } catch (cause) {
     throw new Unread("bank", {}, { cause });
   }
 }
 
-/** One file at a time: many badges on one page would otherwise all be half done for long. */
-let turn = Promise.resolve();
+/** The queue of checks. Files are verified one at a time, so that the first badges finish early. */
+let queue = Promise.resolve();
 
 /**
- * Verifies a record file without holding up the page.
+ * Verifies a record file without blocking the page.
  *
  * @param {Request} request
  * @param {AbortSignal} signal
  */
 export async function verified(request, signal) {
   const verify = await started();
-  const mine = turn.then(() => {
+  const result = queue.then(() => {
     signal.throwIfAborted();
     return verify(request, bank, signal);
   });
-  turn = mine.then(
+  queue = result.then(
     () => {},
     () => {},
   );
-  return mine;
+  return result;
 }

@@ -1,4 +1,4 @@
-// One mark for each state, drawn in the colour of the text around it. Each has a shape of its own.
+// One icon per state, in the current text colour, each with its own shape.
 
 import { svg } from "lit";
 
@@ -6,11 +6,11 @@ import { svg } from "lit";
 const icon = (inside) =>
   svg`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${inside}</svg>`;
 
-// A stamp with eight lobes: what is struck on a thing that has passed.
+// A stamp with eight lobes.
 const SEAL =
   "M12 1.6l2.7 2 3.3-.2 1 3.2 2.8 1.8-1.1 3.1 1.1 3.1-2.8 1.8-1 3.2-3.3-.2-2.7 2-2.7-2-3.3.2-1-3.2-2.8-1.8 1.1-3.1-1.1-3.1L5 6.6l1-3.2 3.3.2z";
 
-/** By state. */
+/** The icons by state. */
 export const icons = {
   verified: icon(
     svg`<path class="fill" d=${SEAL} transform="translate(0 .5)" /><path class="cut" d="M7.8 12.3l2.9 2.9 5.5-5.9" />`,

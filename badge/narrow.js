@@ -1,9 +1,9 @@
-// How a badge looks where there is less room. Its height goes by the width alone, so that nothing moves
-// when the verdict comes.
+// Styles for narrow containers. The height depends on the width only, so the layout does not shift
+// when the verdict arrives.
 
 import { css } from "lit";
 
-/** One thing below the other. */
+/** Stacks the parts of the badge. */
 const stacked = css`
   button {
     display: grid;

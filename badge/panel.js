@@ -1,17 +1,17 @@
-// What stands behind the word: who, about whom, when; the seven steps; and what is not proven.
+// The details of a verdict: facts, failures, the seven steps, and what is not proven.
 
 import { html, nothing } from "lit";
 
-import { vouched } from "../pkg/verdict.js";
+import { coversScore } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
-import { counted, filled } from "./strings.js";
+import { fill, plural } from "./strings.js";
 import { visible } from "./text.js";
 import { dateText, helpText } from "./words.js";
 
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
 /** @typedef {import("./strings.js").English} English */
 
-/** How many names, or failures, are listed. */
+/** The maximum number of names, or failures, in a list. */
 const MOST = 4;
 
 /**
@@ -56,10 +56,10 @@ function facts(report, state, strings) {
   const some = (/** @type {number} */ of) =>
     of === records
       ? nothing
-      : html`<span class="quiet"> · ${counted(strings.records, of, strings.locale)}</span>`;
+      : html`<span class="quiet"> · ${plural(strings.records, of, strings.locale)}</span>`;
   const listed = (/** @type {unknown[]} */ all) => [
     ...all.slice(0, MOST).map((one) => html`<div class="party">${one}</div>`),
-    all.length > MOST ? counted(strings.others, all.length - MOST, strings.locale) : nothing,
+    all.length > MOST ? plural(strings.others, all.length - MOST, strings.locale) : nothing,
   ];
   const about = subjects.map(({ id, who = [], records }) => {
     const others = who.map((text) => html`<div class="quiet"><bdi>${visible(text)}</bdi></div>`);
@@ -74,28 +74,28 @@ function facts(report, state, strings) {
   const { scored, correct, literal, committed } = scores;
   const result =
     literal === committed
-      ? filled(strings.outOf, { right: correct, scored })
-      : filled(strings.readings, { scored, literal, committed });
+      ? fill(strings.outOf, { right: correct, scored })
+      : fill(strings.readings, { scored, literal, committed });
   return html`<dl part="facts">
     ${row(strings.about, listed(about))} ${row(strings.signer, listed(who))}
     ${row(strings.completeness, extentText(report, strings))}
     ${plans.length === 0 ? nothing : row(strings.plan, listed(plans.map((plan) => planText(plan, strings))))}
     ${fetchedAt === null ? nothing : row(strings.when, times(fetchedAt, strings))}
-    ${scored === 0 ? nothing : row(vouched(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${counted(strings.records, records, strings.locale)}</span>`)}
+    ${scored === 0 ? nothing : row(coversScore(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${plural(strings.records, records, strings.locale)}</span>`)}
   </dl>`;
 }
 
-/** How much of what was asked is shown. @param {VerifyReport} report @param {English} strings */
+/** Describes how much of the run is shown. @param {VerifyReport} report @param {English} strings */
 export function extentText({ shown: { extent, questions, of, unseen } }, strings) {
   const rest = of - questions;
   const form = extent === "record" && rest === 0 ? "whole" : extent;
-  const text = filled(strings.extents[form], { shown: questions, asked: of, rest });
-  return unseen > 0 ? `${text}; ${counted(strings.unseen, unseen, strings.locale)}` : text;
+  const text = fill(strings.extents[form], { shown: questions, asked: of, rest });
+  return unseen > 0 ? `${text}; ${plural(strings.unseen, unseen, strings.locale)}` : text;
 }
 
 /** @param {VerifyReport["plans"][number]} plan @param {English} strings */
 function planText({ id, entropy }, strings) {
-  const source = entropy === undefined ? "" : filled(strings.entropy, entropy);
+  const source = entropy === undefined ? "" : fill(strings.entropy, entropy);
   return html`<code>${id}</code
     >${entropy === undefined ? nothing : html` <bdi>${visible(source)}</bdi>`}`;
 }
@@ -103,7 +103,7 @@ function planText({ id, entropy }, strings) {
 /** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */
 function times({ first, last }, strings) {
   const [from, to] = [dateText(first, strings), dateText(last, strings)];
-  return from === to ? from : filled(strings.from, { first: from, last: to });
+  return from === to ? from : fill(strings.from, { first: from, last: to });
 }
 
 /** @param {VerifyReport} report @param {English} strings */
@@ -137,10 +137,10 @@ function failures({ failures: listed, failed }, strings) {
         ({ line, code, message }) =>
           html`<li>
             <code>${code}</code>
-            ${line === 0 ? nothing : html`<span class="quiet">${filled(strings.line, { line })}</span>`}
+            ${line === 0 ? nothing : html`<span class="quiet">${fill(strings.line, { line })}</span>`}
             <div class="message"><bdi>${visible(message)}</bdi></div>
           </li>`,
       )}
-      ${failed > shown.length ? html`<li class="quiet">${counted(strings.others, failed - shown.length, strings.locale)}</li>` : nothing}
+      ${failed > shown.length ? html`<li class="quiet">${plural(strings.others, failed - shown.length, strings.locale)}</li>` : nothing}
     </ul>`;
 }

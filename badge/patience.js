@@ -1,21 +1,20 @@
-// How long a badge waits for what others have to send. A badge that waited without end would say
-// "Checking…" for ever.
+// A timeout for network operations, so that no badge shows "Checking…" for ever.
 
 import { Unread } from "./unread.js";
 
-/** How long nothing may come, in milliseconds, before it is given up. */
+/** The maximum time without progress, in milliseconds. */
 export const IDLE = 15_000;
 
 /**
- * What `work` comes to, given up when nothing is heard of it for too long. `signal` then drops
- * whatever is still to come, as it does when the work is done.
+ * Runs `work`, and rejects if it calls `onProgress` less often than every IDLE ms. `signal` aborts
+ * when the work ends or times out.
  *
  * @template T
  * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function patiently(work) {
-  const giving = new AbortController();
+export async function withTimeout(work) {
+  const controller = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {() => void} */
@@ -24,15 +23,15 @@ export async function patiently(work) {
     const cause = new DOMException("nothing came", "TimeoutError");
     giveUp = () => reject(new Unread("stalled", { seconds: String(IDLE / 1000) }, { cause }));
   });
-  const heard = () => {
+  const onProgress = () => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, IDLE);
   };
-  heard();
+  onProgress();
   try {
-    return await Promise.race([work(giving.signal, heard), silence]);
+    return await Promise.race([work(controller.signal, onProgress), silence]);
   } finally {
     clearTimeout(timer);
-    giving.abort();
+    controller.abort();
   }
 }

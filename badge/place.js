@@ -1,6 +1,6 @@
-// Where the details stand: below the badge, or above it where there is more room, within the window.
+// Positions the details below the badge, or above it if there is more room, within the window.
 
-/** The least distance to the window's edges, and between badge and details, in pixels. */
+/** Minimum distances in pixels: to the window's edges, and between badge and details. */
 const EDGE = 8;
 const GAP = 4;
 

@@ -1,4 +1,4 @@
-// The one script of the badge: whoever loads it can write <proofmark-badge>.
+// Defines <proofmark-badge>.
 
 import { ProofmarkBadge } from "./element.js";
 

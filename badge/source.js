@@ -1,23 +1,25 @@
-// Where a badge gets its record and its trust file from. It judges nothing.
+// Fetches the record and the trust file of a badge.
 
-import { patiently } from "./patience.js";
+import { withTimeout } from "./patience.js";
 import { Unread } from "./unread.js";
 
-/** The largest record file that is read, in bytes. */
+/** The maximum size of a record file in bytes. */
 export const MOST = 8 << 20;
 
 const encoder = new TextEncoder();
 
 /**
- * The bytes behind a URL.
+ * Fetches the bytes of a URL.
  *
  * @param {string | URL} url
  */
-export const fetched = (url) =>
-  patiently(async (signal, heard) => received(await answered(addressOf(url), signal), heard));
+export const fetchBytes = (url) =>
+  withTimeout(async (signal, onProgress) =>
+    readBody(await fetchResponse(parseUrl(url), signal), onProgress),
+  );
 
 /** @param {string | URL} url */
-function addressOf(url) {
+function parseUrl(url) {
   try {
     return new URL(url, document.baseURI);
   } catch {
@@ -26,7 +28,7 @@ function addressOf(url) {
 }
 
 /** @param {URL} address @param {AbortSignal} signal */
-async function answered(address, signal) {
+async function fetchResponse(address, signal) {
   try {
     return await fetch(address, { signal, referrerPolicy: "no-referrer" });
   } catch (cause) {
@@ -35,19 +37,19 @@ async function answered(address, signal) {
 }
 
 /**
- * The body of an answer; `heard` is called whenever some of it has come.
+ * Reads a response body. Calls `onProgress` for each chunk.
  *
  * @param {Response} response
- * @param {() => void} heard
+ * @param {() => void} onProgress
  */
-async function received(response, heard) {
+async function readBody(response, onProgress) {
   if (!response.ok) throw new Unread("status", { status: String(response.status) });
   if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader;) {
-    heard();
+    onProgress();
     const { done, value } = await reader.read().catch(() => {
       throw new Unread("cut");
     });
@@ -62,11 +64,11 @@ async function received(response, heard) {
 const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
 
 /**
- * The bytes of a record that was handed over, as text, bytes, a file, or objects.
+ * Returns the bytes of a record given as text, bytes, a file, or objects.
  *
  * @param {unknown} record
  */
-export async function given(record) {
+export async function recordBytes(record) {
   if (isBlob(record)) {
     if (record.size > MOST) throw tooLarge();
     return new Uint8Array(await record.arrayBuffer());
@@ -76,17 +78,21 @@ export async function given(record) {
   return bytes;
 }
 
-/** What a value is. Those of another window are instances of its classes, not of ours. @param {unknown} value */
-const kind = (value) => Object.prototype.toString.call(value);
+/**
+ * Returns the type tag of a value. `instanceof` fails for values of another window.
+ *
+ * @param {unknown} value
+ */
+const typeTag = (value) => Object.prototype.toString.call(value);
 
 /** @param {unknown} record @returns {record is Blob} */
-const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(kind(record));
+const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(typeTag(record));
 
 /** @param {unknown} record */
 function bytesIn(record) {
   if (ArrayBuffer.isView(record))
     return new Uint8Array(record.buffer, record.byteOffset, record.byteLength);
-  return kind(record) === "[object ArrayBuffer]"
+  return typeTag(record) === "[object ArrayBuffer]"
     ? new Uint8Array(/** @type {ArrayBuffer} */ (record))
     : undefined;
 }

@@ -1,14 +1,14 @@
-// Everything that a badge says. To translate it, set `ProofmarkBadge.strings` to an object of the
-// same shape; what it leaves out stays English. `{name}` is filled in.
+// All texts of a badge. To translate them, set `ProofmarkBadge.strings` to an object of the same
+// shape; missing texts stay English. `{name}` is a placeholder.
 
 /** @typedef {typeof english} English */
 
 export const english = {
-  /** The language of all this, and of dates and ages; and the direction that it is written in. */
+  /** The language of the texts, dates and ages, and its direction. */
   locale: "en",
   dir: "ltr",
 
-  /** The word of each verdict. */
+  /** The verdicts. */
   checking: "Checking…",
   here: "in this browser",
   verified: "Verified",
@@ -16,13 +16,13 @@ export const english = {
   failed: "Failed",
   "not-checked": "Not checked",
 
-  /** Who signed. */
+  /** The signers. */
   signed: "signed by {who}",
   partly: "partly signed by {who}",
   unsigned: "unsigned",
   more: "{who} and {count} more",
 
-  /** What an intact record leaves open, short and long, by the words of the report. */
+  /** Missing checks of an intact record, short and long, by the `why` of the report. */
   unasked: {
     "no subject was asked about": "subject not checked",
     "no signer was asked about": "trust not checked",
@@ -43,7 +43,7 @@ export const english = {
   outOf: "{right} of {scored} right",
   readings: "{literal} of {scored} right read literally, {committed} by what the reply commits to",
 
-  /** What failed, by the code of the first failure, else by its step. */
+  /** Failures, by the code of the first failure, else by its step. */
   codes: {
     "policy.signer": "not signed by anyone trusted here",
     "policy.subject": "it is about somebody else",
@@ -63,7 +63,7 @@ export const english = {
     file: "a line of the file cannot be read",
   },
 
-  /** Why nothing could be checked. */
+  /** Reasons why nothing could be checked. */
   unread: {
     noRecord: "no record was given",
     address: "its address is not valid",
@@ -80,7 +80,7 @@ export const english = {
     bank: "the public bank did not load",
     refused: "what it was asked for is not valid",
   },
-  /** What a person can do about it. */
+  /** Explanations of those reasons. */
   help: {
     status: "The site answered with status {status}.",
     index: "Expected a whole number from 0, found {index}.",
@@ -128,7 +128,7 @@ export const english = {
     "Who owns the endpoint.",
   ],
   completeness: "Shown",
-  /** By how much is shown: `whole` is the one record of a run of one question. */
+  /** The extent of the file; `whole` is a single record that is its whole run. */
   extents: {
     log: "{shown} of {asked} questions; every run is complete, and all of the log is here",
     runs: "{shown} of {asked} questions; every run is complete",
@@ -142,44 +142,44 @@ export const english = {
   },
   plan: "Plan",
   entropy: "entropy {value}, said to come from {source}, not checked",
-  /** The last limit: where the records are all of the newest checkpoint's log, and otherwise. */
+  /** The last item of `limits`: if the file is a complete log, and otherwise. */
   unpublished: "That no other runs were made and never published.",
   unpublishedInPart: "That no other runs were made and never published, or only in part.",
   sole: "A score alone is no ground for excluding an agent (HCS‑25).",
 };
 
 /**
- * `text` with its `{names}` filled in.
+ * Replaces the placeholders of `text`.
  *
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
-export const filled = (text, values) =>
+export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 /**
- * The form of a counted text for its number.
+ * Returns the plural form for `count`.
  *
  * @param {{ one?: string, other: string }} forms
  * @param {number} count
  * @param {string} locale
  */
-export function counted(forms, count, locale) {
+export function plural(forms, count, locale) {
   const rule = new Intl.PluralRules(locale).select(count);
   const text = /** @type {Record<string, string>} */ (forms)[rule] ?? forms.other;
-  return filled(text, { count: new Intl.NumberFormat(locale).format(count) });
+  return fill(text, { count: new Intl.NumberFormat(locale).format(count) });
 }
 
 /**
- * What a badge says: English, with what `every` badge and this `one` say otherwise. A locale that is
- * none is that of English.
+ * Merges the texts of all badges and of one badge into the English ones. An invalid locale becomes
+ * English.
  *
  * @param {object | undefined} every
  * @param {object | undefined} one
  * @returns {English}
  */
-export function spoken(every, one) {
-  const strings = merged(merged(english, every), one);
+export function mergeStrings(every, one) {
+  const strings = mergeDeep(mergeDeep(english, every), one);
   try {
     Intl.getCanonicalLocales(strings.locale);
     return strings;
@@ -189,17 +189,17 @@ export function spoken(every, one) {
 }
 
 /**
- * `base` with what `over` says otherwise.
+ * Deeply merges `over` into `base`.
  *
  * @param {any} base
  * @param {any} over
  * @returns {any}
  */
-function merged(base, over) {
+function mergeDeep(base, over) {
   if (over === undefined || over === null) return base;
   if (Array.isArray(base) || typeof base !== "object") return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, name in base ? merged(base[name], over[name]) : over[name]]),
+    [...names].map((name) => [name, name in base ? mergeDeep(base[name], over[name]) : over[name]]),
   );
 }

@@ -1,4 +1,4 @@
-// How a badge looks. A constructed sheet, since a page may forbid all other styles.
+// The styles of a badge, as a constructed sheet, since the page's policy may forbid others.
 
 import { css } from "lit";
 
@@ -399,7 +399,7 @@ export const style = css`
       stroke: Canvas;
     }
   }
-  /* Letters that are light stand on paper as on the page: on their own ground. */
+  /* Print light text on its own background. */
   @media print {
     button,
     .panel {

@@ -1,27 +1,27 @@
-// Text out of records, made safe to look at. It is put into the page as text, never as markup; what
-// remains is to keep it from hiding, reversing or flooding what stands around it.
+// Makes text from records safe to display. Lit inserts it as text, never as markup; these functions
+// keep it from hiding, reversing or flooding its surroundings.
 
 import { hidden, numbered } from "../pkg/hidden.js";
 
-/** How much of one value the details show, in UTF-16 units. */
+/** The maximum length of a value in the details, in UTF-16 units. */
 const MOST = 2000;
 
-/** What cannot be seen, control characters among it. */
+/** Invisible characters, including control characters. */
 const HIDDEN = hidden("\\p{Cc}");
 
-/** `text` with what cannot be seen in it named. @param {string} text */
+/** Truncates `text`, and replaces invisible characters by their names. @param {string} text */
 export function visible(text) {
-  const shown = text.length > MOST ? `${whole(text.slice(0, MOST))}…` : text;
-  return shown.replace(HIDDEN, named);
+  const shown = text.length > MOST ? `${dropHalfPair(text.slice(0, MOST))}…` : text;
+  return shown.replace(HIDDEN, placeholder);
 }
 
 /** @param {string} character */
-const named = (character) => `⟨${numbered(character)}⟩`;
+const placeholder = (character) => `⟨${numbered(character)}⟩`;
 
-/** `text` without half of a character at its end. @param {string} text */
-const whole = (text) => text.replace(/[\ud800-\udbff]$/, "");
+/** Removes half a surrogate pair at the end of `text`. @param {string} text */
+const dropHalfPair = (text) => text.replace(/[\ud800-\udbff]$/, "");
 
-/** A key or another long name, short enough to be read beside others. @param {string} did */
+/** Shortens a key. @param {string} did */
 export function short(did) {
   const key = did.replace(/^did:key:/, "");
   return key.length > 12 ? `${key.slice(0, 6)}…${key.slice(-4)}` : key;

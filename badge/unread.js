@@ -1,6 +1,6 @@
-// Why a badge could not check anything.
+// The error of a badge that could not check anything.
 
-/** The reason, as a name among the strings, and what its text is filled in with. */
+/** The reason, a key of the texts, and the values of its placeholders. */
 export class Unread extends Error {
   /** @param {import("../pkg/badge/index.d.ts").UnreadReason} reason @param {Record<string, string>} [values] @param {ErrorOptions} [options] */
   constructor(reason, values = {}, options) {

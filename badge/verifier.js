@@ -1,15 +1,15 @@
-// Verifies record files, in a worker of the page or, where that can have none, on the page itself. It
-// fetches nothing: the page hands over the wasm, and the public bank when that is asked for.
+// Verifies record files, in a Web Worker or on the page. Fetches nothing: the page supplies the
+// wasm, and the public bank on request.
 
 import { createCore } from "../pkg/core.js";
-import { framed } from "../pkg/framed.js";
+import { toRecordFile } from "../pkg/framed.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
 
 /** @typedef {import("../pkg/index.d.ts").VerifyOptions} VerifyOptions */
 /** @typedef {import("../pkg/index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {{ file: Uint8Array, options: VerifyOptions, now: number }} Request */
 
-/** How much is verified before anything else gets its turn, in bytes. */
+/** The bytes to verify before yielding to other tasks. */
 const PIECE = 1 << 15;
 
 const encoder = new TextEncoder();
@@ -22,21 +22,21 @@ export const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSyn
  * @param {Request} request
  * @param {() => Promise<string>} bank
  * @param {AbortSignal} signal
- * @returns {Promise<VerifyReport | null>} Null if there is nothing in the file.
+ * @returns {Promise<VerifyReport | null>} Null if the file is empty.
  */
 export async function verified({ file: bytes, options, now }, bank, signal) {
-  const { file, single } = framed(bytes);
+  const { file, single } = toRecordFile(bytes);
   if (file.length === 0) return null;
-  // A record that is shown alone has no run around it that could be complete.
+  // A single record is verified without its run.
   const index = options.index ?? (single ? 0 : undefined);
-  // JSON leaves undefined members out.
+  // JSON omits undefined members.
   const verifier = new core.Verifier(JSON.stringify({ ...options, index }), now);
   const supply = async () => {
     if (verifier.wants_bank()) verifier.supply_bank(encoder.encode(await bank()));
   };
   try {
     for (let at = 0; at < file.length; at += PIECE) {
-      if (at > 0) await breath();
+      if (at > 0) await yieldToEventLoop();
       signal.throwIfAborted();
       verifier.push(file.subarray(at, at + PIECE));
       await supply();
@@ -50,8 +50,8 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
   return JSON.parse(verifier.finish());
 }
 
-/** Lets messages arrive, and a page do what has come up meanwhile. */
-const breath = () =>
+/** Yields to the event loop, so that messages arrive and the page stays responsive. */
+const yieldToEventLoop = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;
@@ -59,14 +59,14 @@ const breath = () =>
   });
 
 /**
- * What the page sends: the wasm, once; a file to verify, when the one before is done; the bank, when
- * that is asked for; null to stop.
+ * A message of the page: the wasm, once; a file, after the previous one is done; the bank, on
+ * request; null to stop.
  *
  * @typedef {{ module: WebAssembly.Module } | Request | { bank: string } | null} Order
  */
 /** @typedef {{ report: VerifyReport | null } | { error: string } | { wants: "bank" }} Answer */
 
-/** Answers the orders of a page, each in its turn. @param {any} scope the worker's own */
+/** Answers the page's messages in turn. @param {any} scope the worker's global scope */
 function serve(scope) {
   const post = (/** @type {Answer} */ answer) => scope.postMessage(answer);
   let stopping = new AbortController();
@@ -90,7 +90,7 @@ function serve(scope) {
       post({ error: /** @type {Error} */ (error).message ?? String(error) });
     }
   };
-  // It listens.
+  // Signal that the worker is listening.
   post({ report: null });
 }
 

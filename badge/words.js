@@ -1,6 +1,6 @@
-// What a report is called: texts for what the core has decided. Nothing is decided here.
+// Texts for a report. The core has made all decisions.
 
-import { filled } from "./strings.js";
+import { fill } from "./strings.js";
 import { short, visible } from "./text.js";
 import { Unread } from "./unread.js";
 
@@ -10,8 +10,8 @@ import { Unread } from "./unread.js";
 /** @typedef {import("../pkg/index.d.ts").Conclusion} Conclusion */
 
 /**
- * The state of a badge and its two lines: the word and what follows it, a note and what stands
- * behind that.
+ * The state of a badge and its two lines: the verdict and its continuation; a note and its last
+ * part.
  *
  * @typedef {{ state: Conclusion | "checking", word: string, rest: string, note: string, tail: string }} Summary
  */
@@ -23,7 +23,7 @@ export function summary(found, strings, now) {
   if (found === undefined) return { ...plain, note: strings.here };
   if ("unread" in found) {
     const { reason, values } = found.unread;
-    return { ...plain, note: filled(strings.unread[reason], visibles(values)) };
+    return { ...plain, note: fill(strings.unread[reason], visibleValues(values)) };
   }
   const { report } = found;
   const age = report.fetchedAt ? ageText(report.fetchedAt.first, now, strings) : "";
@@ -43,7 +43,7 @@ export function summary(found, strings, now) {
 }
 
 /**
- * The verdict; `checking` until there is one, and `not-checked` where nothing could be read.
+ * Returns the verdict: `checking` at first, and `not-checked` if nothing could be read.
  *
  * @param {Found | undefined} found
  * @returns {Conclusion | "checking"}
@@ -53,8 +53,8 @@ export function stateOf(found) {
   return "report" in found ? found.report.verdict : "not-checked";
 }
 
-/** Both lines as one. @param {Summary} summary */
-export const wholeText = ({ word, rest, note, tail }) =>
+/** Joins both lines. @param {Summary} summary */
+export const titleText = ({ word, rest, note, tail }) =>
   [`${word}${rest}`, note, tail].filter(Boolean).join(" · ");
 
 /** @param {VerifyReport} report @param {English} strings */
@@ -71,19 +71,29 @@ function shortfallText({ failures: [first], why }, strings) {
   return codes[first.code] ?? strings.unreadable;
 }
 
-/** Who signed: by the names of the trust file, where it has them. @param {VerifyReport} report @param {English} strings */
+/**
+ * Names the signers, as the trust file does if it can.
+ *
+ * @param {VerifyReport} report
+ * @param {English} strings
+ */
 function signedText({ signers, unsigned }, strings) {
   const [first, ...others] = signers;
   if (first === undefined) return strings.unsigned;
   const one = nameOf(first);
-  const who = others.length === 0 ? one : filled(strings.more, { who: one, count: others.length });
-  return filled(unsigned > 0 ? strings.partly : strings.signed, { who });
+  const who = others.length === 0 ? one : fill(strings.more, { who: one, count: others.length });
+  return fill(unsigned > 0 ? strings.partly : strings.signed, { who });
 }
 
 /** @param {VerifyReport["signers"][number]} signer */
 const nameOf = ({ name, did }) => (name === undefined || name === did ? short(did) : visible(name));
 
-/** What is to be said of a summary at more length. @param {Found | undefined} found @param {English} strings */
+/**
+ * Returns the longer explanation of a summary.
+ *
+ * @param {Found | undefined} found
+ * @param {English} strings
+ */
 export function helpText(found, strings) {
   if (found === undefined) return "";
   if ("report" in found) {
@@ -93,11 +103,11 @@ export function helpText(found, strings) {
     return verdict === "not-checked" && failures.length > 0 ? visible(why ?? "") : "";
   }
   const { unread } = found;
-  // What is needed beside the record could not be had, and why not.
+  // The cause explains why a resource could not be loaded.
   const all = unread.cause instanceof Unread ? [unread, unread.cause] : [unread];
   const helps = /** @type {Record<string, string>} */ (strings.help);
   return all
-    .map(({ reason, values }) => filled(helps[reason] ?? "", visibles(values)).trim())
+    .map(({ reason, values }) => fill(helps[reason] ?? "", visibleValues(values)).trim())
     .filter(Boolean)
     .join(" ");
 }
@@ -111,7 +121,13 @@ const UNITS = /** @type {const} */ ([
   ["minute", 60_000],
 ]);
 
-/** How long ago an instant was, in words. @param {string} instant @param {number} now @param {English} strings */
+/**
+ * Formats the age of an instant.
+ *
+ * @param {string} instant
+ * @param {number} now
+ * @param {English} strings
+ */
 function ageText(instant, now, { locale }) {
   const past = Date.parse(instant) - now;
   const [unit, ms] = UNITS.find(([, ms]) => Math.abs(past) >= ms) ?? ["minute", 60_000];
@@ -130,10 +146,10 @@ const DATE = {
   timeZoneName: "short",
 };
 
-/** An instant as a date and a time of day in UTC. @param {string} instant @param {English} strings */
+/** Formats an instant as date and time in UTC. @param {string} instant @param {English} strings */
 export const dateText = (instant, { locale }) =>
   new Intl.DateTimeFormat(locale, DATE).format(new Date(instant));
 
 /** @param {Record<string, string>} values */
-const visibles = (values) =>
+const visibleValues = (values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, visible(value)]));

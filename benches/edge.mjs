@@ -1,9 +1,9 @@
-// What an eval costs at the edge: the CPU time of the workerd process over 2,000 evals, from the
-// subject that is due to the record in the log, less that of a worker that only fetches; memory,
-// storage, rows and messages; and what reading takes.
+// Measures the cost of an eval in the edge worker: the CPU time of workerd over 2,000 evals, from
+// due subject to logged record, minus that of a worker that only fetches; memory, storage, and
+// reads.
 //
-// The database and the queue run within the same process here, so their time is in the figure.
-// With `--check` it fails above the bound that is promised.
+// Database and queue run in the same process, so the figures include them. `--check` fails above
+// BOUND.
 
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ import { startWorker } from "../worker/local.mjs";
 
 const EVALS = 2_000;
 const ROUNDS = Number(process.argv[2]?.match(/^\d+$/) ? process.argv[2] : 3);
-/** The most CPU time of one eval besides waiting, in milliseconds. */
+/** The maximum CPU time of an eval, minus fetching, in milliseconds. */
 const BOUND = 5;
 const AT_A_TIME = 6;
 const TICK = 1_000 / 100;
@@ -26,8 +26,8 @@ const TICK = 1_000 / 100;
 const SECRET = "5".repeat(64);
 const ADMIN = { authorization: `Bearer pm_${"0".repeat(16)}_${SECRET}` };
 
-/** The processes that this one has started, by what they run. @param {string} name */
-function children(name) {
+/** Returns the ids of this process's children with the command `name`. @param {string} name */
+function childPids(name) {
   const found = [];
   for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -35,20 +35,20 @@ function children(name) {
       const [, comm, rest] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? [];
       if (comm === name && Number(rest?.split(" ")[1]) === process.pid) found.push(pid);
     } catch {
-      // It has just ended.
+      // The process has just exited.
     }
   }
   return found;
 }
 
-/** The CPU time of a process in milliseconds, user and system. @param {string} pid */
+/** Returns the user and system CPU time of a process in milliseconds. @param {string} pid */
 function cpu(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK;
 }
 
-/** The resident memory of a process and the most it was, in MiB. @param {string} pid */
+/** Returns the current and peak resident memory of a process in MiB. @param {string} pid */
 function memory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const of = (/** @type {string} */ name) =>
@@ -57,18 +57,18 @@ function memory(pid) {
 }
 
 /** @param {string[]} before */
-const started = (before) => children("workerd").find((pid) => !before.includes(pid)) ?? "";
+const newChild = (before) => childPids("workerd").find((pid) => !before.includes(pid)) ?? "";
 
 /** @param {string} agent */
-async function fetchOnly(agent) {
-  const before = children("workerd");
+async function measureFetches(agent) {
+  const before = childPids("workerd");
   const worker = new Miniflare({
     modules: true,
     script: readFileSync(new URL("edge/fetch-only.js", import.meta.url), "utf8"),
     compatibilityDate: "2026-01-01",
   });
   await worker.ready;
-  const pid = started(before);
+  const pid = newChild(before);
   const run = async (/** @type {number} */ count) => {
     const body = JSON.stringify({ url: agent, count, atATime: AT_A_TIME });
     await (await worker.dispatchFetch("http://worker/", { method: "POST", body })).text();
@@ -85,8 +85,8 @@ async function fetchOnly(agent) {
 }
 
 /** @param {string} agent */
-async function whole(agent) {
-  const before = children("workerd");
+async function measureEvals(agent) {
+  const before = childPids("workerd");
   const { key } = generateKey();
   const digest = createHash("sha256").update(SECRET).digest("hex");
   const { worker, url, cron, close } = await startWorker({
@@ -98,7 +98,7 @@ async function whole(agent) {
     consumer: { maxBatchTimeout: 0.05 },
     onLog: (text) => process.stderr.write(text),
   });
-  const pid = started(before);
+  const pid = newChild(before);
   const db = await worker.getD1Database("DB");
   const settled = async () => {
     for (;;) {
@@ -142,7 +142,7 @@ async function whole(agent) {
   }
   const held = memory(pid);
 
-  // Reading: a record with its proof, and the whole file.
+  // Reads: single records with their proofs, then the whole file.
   const ids = (await db.prepare("SELECT record_id FROM records LIMIT 500").all()).results;
   let begun = cpu(pid);
   for (const { record_id } of ids)
@@ -163,8 +163,8 @@ const child = fork(fileURLToPath(new URL("edge/agent.mjs", import.meta.url)));
 try {
   const [{ port }] = await once(child, "message");
   const agent = `http://127.0.0.1:${port}`;
-  const bare = await fetchOnly(agent);
-  const cost = await whole(agent);
+  const bare = await measureFetches(agent);
+  const cost = await measureEvals(agent);
   const besides = cost.eval - bare;
   const ms = (/** @type {number} */ n) => `${n.toFixed(2)} ms`;
   console.log(`${EVALS} evals, the least of ${ROUNDS} rounds, CPU time of the workerd process`);

@@ -1,6 +1,6 @@
-// Graded replies a second, compared with the reference SDK's two patterns in plain JavaScript: one
-// call at a time, and a batch of NDJSON. Rows come from the files named on the command line, with
-// `kind`, `response`, `options` and `gold` on each line, or else are made here.
+// Compares the grading throughput with the reference SDK's two patterns in plain JavaScript, for
+// single calls and for a batch of NDJSON. Rows are read from the files in the arguments (`kind`,
+// `response`, `options` and `gold` per line) or generated.
 
 import { readFileSync } from "node:fs";
 
@@ -10,7 +10,7 @@ import { batch, grade as plain } from "./grade/reference.mjs";
 
 const ROUNDS = 7;
 
-/** How long a round works at least, in milliseconds; the system counts in ticks of several. */
+/** The minimum duration of a round in milliseconds, because the system clock has coarse ticks. */
 const LEAST = 200;
 
 const paths = process.argv.slice(2);
@@ -30,8 +30,8 @@ await compare(
 );
 
 /**
- * The milliseconds that this thread has computed, where the system says (Linux); else the time of
- * day. A machine that does other work too delays a call, but does not make it compute longer.
+ * Returns the milliseconds of CPU time that this thread has used (Linux), or else the time of day.
+ * CPU time does not include other work of the machine.
  */
 function now() {
   try {
@@ -89,7 +89,7 @@ function labelled(path) {
     );
 }
 
-/** Replies of several styles to drawn questions. */
+/** Generates replies of several styles to drawn questions. */
 function made() {
   const styles = [
     (/** @type {string} */ answer) => answer,

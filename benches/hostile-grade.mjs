@@ -1,7 +1,7 @@
-// How long one reply of 10 MB takes that repeats the same texts, in wasm, and how much longer than one
-// of 5 MB, as a row is no longer than 16 MiB: read for its number and for its letter, the longer of the
-// two. With `--native`, natively, where nothing bounds a reply, beside one of 20 MB; with
-// `--search SECONDS [SEED]`, natively, for texts that take more than twice as long for twice as much.
+// Measures the time to grade a reply of 10 MB that repeats the same texts, compared with one of 5
+// MB, in wasm, as a number and as a choice; the slower counts. A row has at most 16 MiB. `--native`
+// measures natively, also with 20 MB. `--search SECONDS [SEED]` searches natively for texts whose
+// time more than doubles when their length doubles.
 
 import { readFileSync } from "node:fs";
 
@@ -15,14 +15,16 @@ const MOST_RATIO = 2.2;
 const ROUNDS = 5;
 const WIDTH = 36;
 
-/** How long a figure is measured at least, in milliseconds; the system counts in ticks of several. */
+/**
+ * The minimum duration of a measurement in milliseconds, because the system clock has coarse ticks.
+ */
 const LEAST = 200;
 
 const OPTIONS = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
 
 /**
- * The milliseconds that this thread has computed, where the system says (Linux); else the time of
- * day. A machine that does other work too delays a call, but does not make it compute longer.
+ * Returns the milliseconds of CPU time that this thread has used (Linux), or else the time of day.
+ * CPU time does not include other work of the machine.
  */
 function now() {
   try {
@@ -32,7 +34,7 @@ function now() {
   }
 }
 
-/** The mean of as many calls as fit. @param {import("proofmark").GradeRow} row */
+/** Returns the mean time of as many calls as fit. @param {import("proofmark").GradeRow} row */
 function mean(row) {
   const start = now();
   const begun = performance.now();
@@ -42,7 +44,8 @@ function mean(row) {
 }
 
 /**
- * A row of `size` bytes or a few less: each of `texts` over and over, for an equal share of them.
+ * Returns a row of about `size` bytes: each of `texts` repeated for an equal share.
+ *
  * @param {object} rest @param {string[]} texts @param {number} size
  */
 function row(rest, texts, size) {
@@ -57,7 +60,7 @@ function measured(texts) {
   const found = kinds.map((kind) => {
     const rows = [row(kind, texts, SIZE / 2), row(kind, texts, SIZE)];
     const best = [Infinity, Infinity];
-    // In turns, so that whatever else the machine does falls on both.
+    // Alternates, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, one] of rows.entries())
         best[index] = Math.min(best[index] ?? Infinity, mean(one));

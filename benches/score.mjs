@@ -1,6 +1,6 @@
-// 100,000 subjects scored by the wasm in Node and in plain JavaScript, in one run: the streams side
-// by side, then `proofmark score` beside a plain program, with the most memory that each needed. Both
-// write the same bytes, which is checked.
+// Compares scoring of 100,000 subjects in wasm and in plain JavaScript: first the streams in one
+// process, then `proofmark score` and a plain program, with peak memory. Checks that both write the
+// same bytes.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -68,7 +68,7 @@ function* chunks() {
     yield input.subarray(start, start + CHUNK);
 }
 
-/** Where line `count` ends. @param {number} count */
+/** Returns the offset after `count` lines. @param {number} count */
 function ends(count) {
   let at = 0;
   for (let line = 0; line < count; line++) at = text.indexOf("\n", at) + 1;
@@ -80,14 +80,14 @@ function side(ours, theirs) {
   return `proofmark ${ours.toFixed(0)} ms, JavaScript ${theirs.toFixed(0)} ms, ratio ${(theirs / ours).toFixed(2)}`;
 }
 
-/** The fastest of three runs, with the most memory of any. @param {string[]} words */
+/** Returns the fastest of three runs, with the highest memory of any. @param {string[]} words */
 async function fastest(words) {
   const runs = [await run(words), await run(words), await run(words)];
   const mib = Math.max(...runs.map((run) => run.mib));
   return { ...runs.reduce((a, b) => (a.ms < b.ms ? a : b)), mib };
 }
 
-/** A program to its end: its time, the most memory it needed, and the digest of what it wrote. @param {string[]} words */
+/** Runs a program. Returns its time, peak memory and output digest. @param {string[]} words */
 async function run(words) {
   const start = performance.now();
   const child = spawn(process.execPath, ["--import", path("score/peak.mjs"), ...words], {

@@ -1,5 +1,5 @@
-// Replays 100,000 answers, against the same work in plain JavaScript with node:crypto, in one run;
-// and prints how the time of patterns that other engines choke on grows with the reply.
+// Compares replaying 100,000 answers with plain JavaScript and node:crypto, and prints how the time
+// for patterns that are hard for backtracking engines grows with the reply.
 
 import assert from "node:assert/strict";
 import { createHash, hash } from "node:crypto";
@@ -14,24 +14,28 @@ const TASKS = 100_000;
 const ROUNDS = 7;
 const LEAST = 3;
 
-/** Patterns that an engine which goes back takes more than linear time for. */
+/** Patterns that take a backtracking engine more than linear time. */
 const HARD = ["(a+)+$", "(?:a?){40}b|a", "a*?b|a", "[a-z]+x|a", "(a|aa)+$"];
 
-/** A reply that a pattern may read, in bytes, and one half as long. */
+/** Half of the length limit of a reply in bytes, and the limit. */
 const REPLIES = [131_072, 262_144];
 
-/** The two ways of `node:crypto`: the one that every Node has, and the shorter one since 20.12. */
+/** The two APIs of `node:crypto`: the universal one, and the shorter one since Node 20.12. */
 const HASHES = {
   createHash: (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex"),
   "crypto.hash": (/** @type {string} */ text) => hash("sha256", text, "hex"),
 };
 
 setFlagsFromString("--expose-gc");
-/** Collects garbage, so that nobody is charged for what another left. @type {() => void} */
+/** Collects garbage before each measurement. @type {() => void} */
 const collect = runInNewContext("gc");
 
-/** A suite, and answers of which one in ten is wrong and one in ten is none. @param {number} count */
-function made(count) {
+/**
+ * Generates a suite and answers; one in ten is wrong, and one in ten missing.
+ *
+ * @param {number} count
+ */
+function generate(count) {
   const tasks = [];
   /** @type {Record<string, string>} */
   const answers = {};
@@ -55,9 +59,9 @@ function made(count) {
 }
 
 /**
- * The scorecard, the plain way: `JSON.parse`, a pattern, one hash a reply, `JSON.stringify`. It
- * reads nothing but what `made` makes, and checks what any such program has to: that no task stands
- * twice and no answer is to another task.
+ * Computes the scorecard in plain JavaScript: `JSON.parse`, a pattern, one hash per reply,
+ * `JSON.stringify`. It handles only the output of `generate`, and checks for duplicate tasks and
+ * unknown answers, as any such program must.
  *
  * @param {{ suite: Uint8Array, answers: Uint8Array }} input
  * @param {(text: string) => string} digestOf
@@ -121,7 +125,7 @@ async function timed(work) {
 const middle = (/** @type {number[]} */ values) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** How long one reply takes with each of the hard patterns, and with twice the reply. */
+/** Prints the time for one reply with each hard pattern, and for a reply of twice the length. */
 async function growth() {
   console.log(`one reply of ${REPLIES.join(" and ")} bytes, the median of ${ROUNDS} rounds`);
   const json = (/** @type {object} */ value) => new TextEncoder().encode(JSON.stringify(value));
@@ -144,7 +148,7 @@ async function growth() {
 }
 
 export async function bench() {
-  const input = made(TASKS);
+  const input = generate(TASKS);
   const ours = async () => {
     const result = await runSuite(input.suite, { answers: input.answers });
     return result.complete ? result.scorecard : "";
@@ -157,7 +161,7 @@ export async function bench() {
   const all = [{ name: "proofmark/suite", work: ours }, ...contenders];
   /** @type {{ wall: number, cpu: number }[][]} */
   const times = all.map(() => []);
-  // In turns, so that whatever else the machine does falls on all.
+  // Alternates, so that other load on the machine affects all.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, { work }] of all.entries()) times[index]?.push(await timed(work));
   }
@@ -177,8 +181,8 @@ export async function bench() {
       `${(all[index]?.name ?? "").padEnd(24)}${cells[0]} ms wall${cells[1]} ms CPU${times}`,
     );
   }
-  // The wall belongs to everything that runs on the machine, the CPU is this process's own; held to
-  // both, and to whichever way of `node:crypto` is the faster.
+  // Other processes affect the wall time, but not the CPU time. The ratio must hold for both, and
+  // for the faster API of `node:crypto`.
   const ratios = medians.slice(1).flatMap(({ wall, cpu }) => [wall / fast.wall, cpu / fast.cpu]);
   const ratio = Math.min(...ratios);
   console.log(`${ratio.toFixed(2)} times as fast at the least; at least ${LEAST} asked for`);

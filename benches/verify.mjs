@@ -1,7 +1,6 @@
-// What verification costs, beside what it is an alternative to, in one run:
-// 200,000 unsigned records graded again, beside plain JavaScript; a million records under one
-// checkpoint, beside one signature a record by WebCrypto; and the memory that it takes.
-// `node benches/verify.mjs [RECORDS]`: with fewer records it is quicker and says less.
+// Measures verification: 200,000 unsigned records, compared with plain JavaScript; a million
+// records under one checkpoint, compared with one WebCrypto signature per record; and peak memory.
+// `node benches/verify.mjs [RECORDS]` uses fewer records, and is quicker but less precise.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -104,7 +103,7 @@ async function verified(path, options) {
 }
 
 /**
- * Signatures over 64 bytes each, as many as a file would have records.
+ * Creates `count` signatures over 64 bytes each, one per record of a file.
  *
  * @param {number} count
  */
@@ -133,7 +132,7 @@ async function signer(count) {
 }
 
 /**
- * The best time of each work in milliseconds, taken in turn.
+ * Returns the best time of each function in milliseconds. The functions alternate.
  *
  * @param {Record<string, () => Promise<void>>} works
  * @param {number} [count]

@@ -1,5 +1,5 @@
-// Plays the good and the bad answers against the example suites, as `npm run demo:suite`. The bad
-// ones must not pass: their exit code 1 is what is expected.
+// `npm run demo:suite`: judges good and bad answers to the example suites. The bad ones must fail with
+// exit code 1.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

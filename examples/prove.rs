@@ -1,7 +1,7 @@
-//! Answers the calls of `tests/proof/calls.rs` over standard input and output: a line
-//! `{"call": NAME, "arguments": […]}` in, a line `{"result": …}` or `{"error": CODE}` out.
+//! Serves the functions of `tests/core/proof/calls.rs` over stdin and stdout: reads lines
+//! `{"call": NAME, "arguments": […]}`, and writes lines `{"result": …}` or `{"error": CODE}`.
 
-#[path = "../tests/proof/calls.rs"]
+#[path = "../tests/core/proof/calls.rs"]
 mod calls;
 
 use std::io::{self, BufRead, Write};

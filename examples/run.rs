@@ -1,5 +1,5 @@
-//! A run without JavaScript: asks an agent that is a function, prints the record file, and says on
-//! standard error what verification makes of it. `cargo run --example run > runs.ndjson`
+//! Evaluates an agent from Rust: asks a function, prints the record file, and verifies it.
+//! `cargo run --example run > runs.ndjson`
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -11,7 +11,7 @@ use proofmark::exchange::Limits;
 use proofmark::record::{Count, Counts, Policy, Subject};
 use proofmark::verify::{Options, Verifier};
 
-/// The agent: it adds where it sees a sum, and answers "B" otherwise.
+/// Replies like an agent: adds the operands of a sum, and otherwise answers "B".
 fn agent(prompt: &str) -> String {
     let sum = prompt.split_once('+').and_then(|(before, after)| {
         let left: u32 = before.split_whitespace().last()?.parse().ok()?;
@@ -21,7 +21,7 @@ fn agent(prompt: &str) -> String {
     sum.map_or_else(|| "B".to_owned(), |sum| format!("That makes {sum}."))
 }
 
-/// Milliseconds since 1970. The core reads no clock of its own.
+/// Returns milliseconds since 1970, because the core reads no clock.
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
     let counts = Counts { math: Count::new(6), science: Count::new(4) };
     let subject = Subject::named("urn:example:adder");
-    // Whoever knows the seed knows the questions: a real one is 128 random bits.
+    // The seed reveals the questions. Use 128 random bits for a real run.
     let seed = format!("{:032x}", now());
     let plan = Plan::new(seed, Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
     let mut file = plan.run_line()?;
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 file.push(b'\n');
             }
             Step::Done => break,
-            // There is nothing to send, and nothing to wait for.
+            // A function needs no requests and no waits.
             Step::Question(_) | Step::Send { .. } | Step::Wait { .. } => {}
         }
     }

@@ -1,19 +1,19 @@
-// The API over an injected core. It is made before the core has started, so making it calls nothing.
-// It translates and loops; every rule is in the core.
+// The API over an injected core. It is created before the core has started, so creating it calls
+// nothing. It converts types and loops; every rule is in the core.
 
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
 import {
-  bytesIn,
   bytesOf,
-  held,
-  jsonOf,
-  known,
-  optionsOf,
-  pieces,
-  textOf,
-  whole,
+  bytesOfChunks,
+  checkArgument,
+  checkOptions,
+  checkText,
+  readOptions,
+  slices,
+  toJson,
+  toJsonBytes,
 } from "./given.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -25,7 +25,7 @@ import { createVerification } from "./verification.js";
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Chunks} Chunks */
 
-/** What this host has for `verifyStream`. */
+/** The worker support of this host, for `verifyStream`. */
 export const workers = createWorkers();
 
 const encoder = new TextEncoder();
@@ -33,7 +33,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const LINE_FEED = 0x0a;
 
-/** How many bytes are handed to the core at a time. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
 /**
@@ -43,8 +43,8 @@ const PIECE = 1 << 20;
 export function createApi(core, hostFetch) {
   /** @type {Api["grade"]} */
   function grade(row, options) {
-    const { bank } = known("grade", options, ["bank"], { bank: "text" });
-    const line = encoder.encode(textOf("row", row));
+    const { bank } = checkOptions("grade", options, ["bank"], { bank: "text" });
+    const line = encoder.encode(toJson("row", row));
     return JSON.parse(decoder.decode(core.grade_row(line, bank)));
   }
 
@@ -61,8 +61,8 @@ export function createApi(core, hostFetch) {
       onError,
       strict = false,
       bank,
-    } = known("gradeStream", options, ["onError", "strict", "bank"], kinds);
-    held("rows", "items", rows);
+    } = checkOptions("gradeStream", options, ["onError", "strict", "bank"], kinds);
+    checkArgument("rows", "items", rows);
     const grader = new core.Grader(bank);
     const total = { rows: 0, errors: 0 };
     /** @param {{ out: Uint8Array, bad: import("./error.js").Placed[] }} graded */
@@ -76,8 +76,8 @@ export function createApi(core, hostFetch) {
       return out;
     };
     try {
-      for await (const chunk of bytesIn(rows)) {
-        for (const piece of pieces(chunk, PIECE)) {
+      for await (const chunk of bytesOfChunks(rows)) {
+        for (const piece of slices(chunk, PIECE)) {
           const out = count(grader.push(piece));
           if (out.length > 0) yield out;
         }
@@ -85,7 +85,7 @@ export function createApi(core, hostFetch) {
       const out = count(grader.finish());
       if (out.length > 0) yield out;
     } finally {
-      // Who leaves early leaves nothing behind in the core.
+      // Free the grader even if the consumer stops early.
       grader.free();
     }
     return total;
@@ -95,41 +95,41 @@ export function createApi(core, hostFetch) {
     version: () => core.version(),
     freshSeed: () => core.fresh_seed(),
     commitment: (/** @type {string} */ seed) =>
-      core.commitment(whole("seed", held("seed", "text", seed))),
+      core.commitment(checkText("seed", checkArgument("seed", "text", seed))),
     /** @type {Api["generate"]} */
-    generate: (options) => core.generate(optionsOf("generate", options, { count: "drawn" })),
+    generate: (options) => core.generate(readOptions("generate", options, { count: "drawn" })),
     grade,
     gradeStream,
     /** @type {Api["checkBankSize"]} */
-    checkBankSize: (bytes) => core.check_bank_size(held("bytes", "index", bytes)),
+    checkBankSize: (bytes) => core.check_bank_size(checkArgument("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */
-    checkBank: (file) => core.check_bank(held("file", "text", file)),
+    checkBank: (file) => core.check_bank(checkArgument("file", "text", file)),
     /** @type {Api["sealBank"]} */
-    sealBank: (file) => core.seal_bank(held("file", "text", file)),
+    sealBank: (file) => core.seal_bank(checkArgument("file", "text", file)),
     /** @type {Api["revealItems"]} */
     revealItems: (bank, ids) =>
-      core.reveal_items(held("bank", "text", bank), held("ids", "texts", ids)),
+      core.reveal_items(checkArgument("bank", "text", bank), checkArgument("ids", "texts", ids)),
     /** @type {Api["selftest"]} */
     selftest(options) {
-      const given = optionsOf("selftest", options, { count: "drawn" });
+      const given = readOptions("selftest", options, { count: "drawn" });
       const { seed = core.fresh_seed(), count = 1000, ...rest } = given;
       return core.selftest({ seed, count, ...rest });
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
     /** @type {Api["scoresOf"]} */
-    scoresOf: (record) => core.scores_of(jsonOf("record", record)),
+    scoresOf: (record) => core.scores_of(toJsonBytes("record", record)),
     verify,
     verifyStream,
     ...proofs,
     ...createTiles(core),
     ...createAsk(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
-    isSecretHeader: (name) => core.is_secret_header(held("name", "text", name)),
+    isSecretHeader: (name) => core.is_secret_header(checkArgument("name", "text", name)),
     /** @type {Api["checkFile"]} */
     checkFile(file, options) {
       const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
-      const { now = Date.now(), bank } = known("checkFile", options, ["now", "bank"], kinds);
+      const { now = Date.now(), bank } = checkOptions("checkFile", options, ["now", "bank"], kinds);
       return JSON.parse(core.check_file(bytesOf(file, "file"), bank, now));
     },
   };
@@ -137,8 +137,8 @@ export function createApi(core, hostFetch) {
 
 /** @type {Api["utf16Span"]} */
 function utf16Span(text, span) {
-  const [start, end] = held("span", "span", span);
-  const bytes = encoder.encode(held("text", "text", text));
+  const [start, end] = checkArgument("span", "span", span);
+  const bytes = encoder.encode(checkArgument("text", "text", text));
   const before = decoder.decode(bytes.subarray(0, start)).length;
   return [before, before + decoder.decode(bytes.subarray(start, end)).length];
 }

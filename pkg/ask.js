@@ -1,9 +1,9 @@
-// An agent as a function from prompt to answer: the loop around one endpoint.
+// An agent as a function from prompt to answer: the event loop around one endpoint.
 
 import { createClock } from "./clock.js";
-import { held, optionsOf } from "./given.js";
+import { checkArgument, readOptions } from "./given.js";
 import { send, sleep } from "./host.js";
-import { unless } from "./stop.js";
+import { undefinedOnAbort } from "./stop.js";
 
 /** @typedef {import("./api.js").Core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -16,16 +16,16 @@ export function createAsk(core, hostFetch) {
   /** @type {Api["agent"]} */
   function agent(given) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
-    const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
+    const { fetch = hostFetch, ...options } = readOptions("agent", given, kinds);
     const make = () => new core.Ask(options, core.fresh_seed());
-    // Made at once, so that what is wrong with the options is said at once.
+    // Create it now, so that invalid options throw immediately.
     let asking = make();
     let before = Promise.resolve();
     const clock = createClock();
     const { now } = clock;
 
     /** @param {string} prompt @param {AbortSignal | undefined} signal */
-    async function askOne(prompt, signal) {
+    async function exchangeOne(prompt, signal) {
       asking.begin(prompt);
       clock.set();
       while (!signal?.aborted) {
@@ -34,20 +34,21 @@ export function createAsk(core, hostFetch) {
         if (type === "send") await send(asking, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);
       }
-      // What is under way is given up, with all that was found out about the endpoint.
+      // Abandon the exchange, together with everything learned about the endpoint.
       asking.free();
       asking = make();
       return aborted();
     }
 
     return async (prompt, about) => {
-      // Whoever asks in the course of a run says more: whom, or by which task.
-      const { signal } = optionsOf("ask", about, { signal: "signal" });
-      held("prompt", "text", prompt);
-      // An endpoint is asked one prompt at a time. Who gives up waiting has not asked.
+      // `evaluate` and `runSuite` pass further members, such as the subject or the task's id.
+      const { signal } = readOptions("ask", about, { signal: "signal" });
+      checkArgument("prompt", "text", prompt);
+      // An endpoint gets one prompt at a time. An aborted prompt that is still queued is never
+      // sent.
       const turn = before;
-      const answer = unless(signal, () => turn).then(() =>
-        signal?.aborted ? aborted() : askOne(prompt, signal),
+      const answer = undefinedOnAbort(signal, () => turn).then(() =>
+        signal?.aborted ? aborted() : exchangeOne(prompt, signal),
       );
       const done = answer.then(
         () => {},
@@ -61,5 +62,5 @@ export function createAsk(core, hostFetch) {
   return { agent };
 }
 
-/** The answer to a prompt that was given up. */
+/** The answer to an aborted prompt. */
 const aborted = () => ({ cause: "aborted", latencyMs: 0, attempts: 0 });

@@ -1,27 +1,27 @@
-// Lets the host do what else there is to do. A loop of promises that settle at once would keep it from
-// that, and so from whatever could end the loop: timers, and the signals that they send.
+// Yields to the event loop. Without it, a tight loop of promises that settle immediately would
+// block timers, and the signals that should end the loop.
 
-/** How long all loops together go on at most before the host has a turn, in milliseconds. */
-const LONGEST = 8;
+/** The maximum time without yielding, for all loops together, in milliseconds. */
+const MOST_MS = 8;
 
-/** When the host was last seen to have had one. */
-let last = 0;
-/** The turn that is waited for. @type {Promise<void> | undefined} */
-let turn;
+/** The time of the last yield. */
+let lastYield = 0;
+/** The pending yield. @type {Promise<void> | undefined} */
+let pending;
 
-/** Nothing to wait for, or the end of a turn of the host where it was long without one. */
-export function breath() {
-  if (turn === undefined && performance.now() - last >= LONGEST) {
-    turn = hosts().then(() => {
-      last = performance.now();
-      turn = undefined;
+/** Returns undefined, or a promise of the next yield if the last one was too long ago. */
+export function yieldToEventLoop() {
+  if (pending === undefined && performance.now() - lastYield >= MOST_MS) {
+    pending = nextMacrotask().then(() => {
+      lastYield = performance.now();
+      pending = undefined;
     });
   }
-  return turn;
+  return pending;
 }
 
-/** A turn of the host. A browser lets nested timers wait for 4 ms, and messages not. */
-const hosts = () =>
+/** Waits for a macrotask. Browsers delay nested timers by 4 ms, but not messages. */
+const nextMacrotask = () =>
   /** @type {Promise<void>} */ (
     new Promise((resolve) => {
       if (typeof setImmediate === "function") setImmediate(resolve);

@@ -1,15 +1,15 @@
-// The time as the core is told it.
+// The clock for the core.
 
 /**
- * The host's clock as it stood when this one was `set`, and from there what has passed: one that is
- * set right meanwhile makes no reply late, and no latency another.
+ * Creates a clock that reads the host's clock once, at `set`, and is monotonic from there. So
+ * setting the host's clock affects neither deadlines nor latencies.
  */
 export function createClock() {
   const read = () => Date.now() - performance.now();
   let began = read();
   return {
     set: () => void (began = read()),
-    /** Whole milliseconds since 1970. */
+    /** Returns whole milliseconds since 1970. */
     now: () => Math.floor(began + performance.now()),
   };
 }

@@ -1,14 +1,14 @@
-// Holds one compiled core: starts it once, and brings it back after a trap.
+// Wraps one wasm core: starts it once, and resets it after a trap.
 
 import { ProofmarkError } from "./error.js";
-import { plain } from "./given.js";
-import { compiled, located } from "./load.js";
+import { copyPlain } from "./given.js";
+import { compileArtefact, compileSource } from "./load.js";
 
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
 /** @typedef {import("./load.js").Artefact} Artefact */
 
 /**
- * The part of the generated glue that this file knows by name.
+ * The members of the generated glue that this file uses by name.
  *
  * @typedef {{
  *   initSync(options: any): { readonly memory: WebAssembly.Memory },
@@ -16,16 +16,16 @@ import { compiled, located } from "./load.js";
  * }} Glue
  */
 
-/** Names of the glue that start or reset it, and are no function of the core. */
+/** Exports of the glue that start or reset it. */
 const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
 
 /**
- * Wraps the glue of one wasm artefact. `core` has its functions and classes, and `memory`. They may
- * be taken before the start, and refuse to be called until then.
+ * Wraps the glue of one wasm file. `core` has its functions, its classes and `memory`. They exist
+ * before the start, but throw until then.
  *
  * @template {Glue} G
  * @param {G} glue
- * @param {Artefact} [artefact] Left out by a caller that always hands the wasm to `ready`.
+ * @param {Artefact} [artefact] Optional if the caller always passes the wasm to `ready`.
  */
 export function createCore(glue, artefact) {
   let started = false;
@@ -40,7 +40,7 @@ export function createCore(glue, artefact) {
   }
 
   /**
-   * Starts the core, once, however often it is called. After a failure it may be called again.
+   * Starts the core once, however often it is called. After a failure it can be called again.
    *
    * @param {WasmSource | PromiseLike<WasmSource>} [source]
    * @returns {Promise<void>}
@@ -48,29 +48,31 @@ export function createCore(glue, artefact) {
   function ready(source) {
     if (started) return Promise.resolve();
     starting ??= (
-      source === undefined ? located(/** @type {Artefact} */ (artefact)) : compiled(source)
+      source === undefined
+        ? compileArtefact(/** @type {Artefact} */ (artefact))
+        : compileSource(source)
     )
       .then(startSync)
       .finally(() => (starting = undefined));
     return starting;
   }
 
-  /** How often the core was reset; and for each of its objects, after how many resets it was made. */
+  /** The number of resets, and the number of resets before each object was created. */
   let resets = 0;
   /** @type {WeakMap<object, number>} */
   const madeAfter = new WeakMap();
 
-  /** What to throw for what a call threw. @param {unknown} error */
-  function recovered(error) {
+  /** Converts an error of a call. Resets the core after a trap. @param {unknown} error */
+  function convertError(error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      // A trap, or a stack that ran out inside the core, leaves its memory half written.
+      // A trap, or a stack overflow in the core, leaves its memory in an inconsistent state.
       glue.__wbg_reset_state();
       resets += 1;
       const message = `core: expected an answer, found ${error.message}`;
       return new ProofmarkError("core.trap", message, { cause: error });
     }
     if (error instanceof TypeError) {
-      // The glue asks what is neither text nor bytes for its length.
+      // The glue reads the length of an argument that is neither text nor bytes.
       const message = `argument: expected one of the declared type, found another: ${error.message}`;
       return new ProofmarkError("host.option", message, { cause: error });
     }
@@ -80,7 +82,7 @@ export function createCore(glue, artefact) {
   }
 
   /** @param {() => any} call */
-  function guarded(call) {
+  function guard(call) {
     if (!started) {
       const message = "core: expected ready() to be awaited before the first call, found no core";
       throw new ProofmarkError("host.not-ready", message);
@@ -90,24 +92,24 @@ export function createCore(glue, artefact) {
       if (result?.__wbg_ptr !== undefined) madeAfter.set(result, resets);
       return result;
     } catch (error) {
-      throw recovered(error);
+      throw convertError(error);
     }
   }
 
   /** @param {Function} type a class of the glue; its methods are wrapped in place */
-  function guardedClass(type) {
+  function guardClass(type) {
     for (const name of Reflect.ownKeys(type.prototype)) {
       const method = type.prototype[name];
       if (name === "constructor" || name === "__destroy_into_raw") continue;
       /** @this {{ __wbg_ptr: number }} @param {unknown[]} args */
       type.prototype[name] = function (...args) {
-        // Freed, or at its end in what it came to.
+        // It was freed, or consumed by a method.
         const closed = this.__wbg_ptr === 0;
         if (madeAfter.get(this) === resets && !closed) {
-          const given = args.map(plain);
-          return guarded(() => method.apply(this, given));
+          const given = args.map(copyPlain);
+          return guard(() => method.apply(this, given));
         }
-        // Its memory is gone; freeing it would free somebody else's.
+        // Its memory no longer exists; freeing it would corrupt the new core.
         if (method.name === "free") return;
         const found = closed ? "one that is closed" : "one from before a trap";
         const message = `${type.name}: expected one of the running core, found ${found}`;
@@ -116,8 +118,8 @@ export function createCore(glue, artefact) {
     }
     return new Proxy(type, {
       construct(_, args) {
-        const given = args.map(plain);
-        return guarded(() => Reflect.construct(type, given));
+        const given = args.map(copyPlain);
+        return guard(() => Reflect.construct(type, given));
       },
     });
   }
@@ -127,13 +129,13 @@ export function createCore(glue, artefact) {
   for (const [name, value] of Object.entries(glue)) {
     if (LIFECYCLE.has(name) || typeof value !== "function") continue;
     core[name] = value.prototype?.__destroy_into_raw
-      ? guardedClass(value)
+      ? guardClass(value)
       : (/** @type {unknown[]} */ ...args) => {
-          const given = args.map(plain);
-          return guarded(() => /** @type {Function} */ (value)(...given));
+          const given = args.map(copyPlain);
+          return guard(() => /** @type {Function} */ (value)(...given));
         };
   }
-  // A started glue answers `initSync` with the exports that are current, also after a reset.
+  // After the start, `initSync` returns the current exports, also after a reset.
   Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
 
   return {

@@ -1,97 +1,98 @@
-// Workers that each examine parts of one record file. A worker answers parts in the order in which
-// it got them, so nothing but that order says which answer belongs to which part.
+// A pool of workers that examine chunks of one record file. A worker answers in the order in which
+// it receives chunks, so the order alone matches answers to chunks.
 
 import { ProofmarkError } from "./error.js";
-import { found } from "./given.js";
+import { describe } from "./given.js";
 
 /**
- * What a Web Worker and a worker thread of Node have in common here.
+ * The common interface of a Web Worker and a Node worker thread.
  *
  * @typedef {{
  *   postMessage(message: unknown, transfer: ArrayBuffer[]): void,
  *   onmessage: ((event: any) => void) | null,
  *   onerror: ((event: any) => void) | null,
  *   terminate(): unknown,
- * }} Hand
+ * }} Thread
  */
 
-/** How many parts a worker has at a time: one under way, and one so that it need not wait. */
+/** The number of chunks per worker: one in progress, and one queued so that it never idles. */
 const AHEAD = 2;
 
 /**
- * @param {() => Hand | Promise<Hand>} hire
+ * @param {() => Thread | Promise<Thread>} startWorker
  * @param {number} count
  * @param {{ options: string, now: number }} terms
  */
-export async function createCrew(hire, count, terms) {
-  /** @type {Hand[]} */
-  const hands = [];
+export async function createWorkerPool(startWorker, count, terms) {
+  /** @type {Thread[]} */
+  const threads = [];
   let failed = false;
   const one = async () => {
-    const hand = hired(await hire());
-    hands.push(hand);
-    if (failed) hand.terminate();
-    return member(hand);
+    const thread = checkThread(await startWorker());
+    threads.push(thread);
+    if (failed) thread.terminate();
+    return member(thread);
   };
   /** @type {ReturnType<typeof member>[]} */
-  let crew;
+  let members;
   try {
-    crew = await Promise.all(Array.from({ length: count }, one));
+    members = await Promise.all(Array.from({ length: count }, one));
   } catch (error) {
     failed = true;
-    for (const hand of hands) hand.terminate();
+    for (const thread of threads) thread.terminate();
     throw error;
   }
-  for (const { hand } of crew) hand.postMessage(terms, []);
+  for (const { thread } of members) thread.postMessage(terms, []);
   let next = 0;
   return {
-    /** How many parts may be under way at a time. */
+    /** The maximum number of chunks in progress. */
     room: count * AHEAD,
     /**
-     * What the next worker writes of a part, which is handed over.
+     * Sends a chunk, whose buffer is transferred, to the next worker. Resolves to the worker's
+     * facts.
      *
      * @param {Uint8Array<ArrayBuffer>} part
      * @returns {Promise<Uint8Array>}
      */
     examine(part) {
-      const { hand, waiting, dead } = /** @type {ReturnType<typeof member>} */ (crew[next]);
+      const { thread, waiting, dead } = /** @type {ReturnType<typeof member>} */ (members[next]);
       next = (next + 1) % count;
       if (dead !== undefined) return Promise.reject(dead);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
-        hand.postMessage(part, [part.buffer]);
+        thread.postMessage(part, [part.buffer]);
       });
     },
     end() {
-      for (const { hand } of crew) hand.terminate();
+      for (const { thread } of members) thread.terminate();
     },
   };
 }
 
-/** What came, if it is a worker. @param {Hand} hand */
-function hired(hand) {
+/** Throws if the caller's `worker` function returned no worker. @param {Thread} thread */
+function checkThread(thread) {
   const can = (/** @type {"postMessage" | "terminate"} */ name) =>
-    typeof hand?.[name] === "function";
-  if (can("postMessage") && can("terminate")) return hand;
-  throw new ProofmarkError("host.worker", `worker: expected a worker, found ${found(hand)}`);
+    typeof thread?.[name] === "function";
+  if (can("postMessage") && can("terminate")) return thread;
+  throw new ProofmarkError("host.worker", `worker: expected a worker, found ${describe(thread)}`);
 }
 
-/** @param {Hand} hand */
-function member(hand) {
+/** @param {Thread} thread */
+function member(thread) {
   /** @type {{ resolve: (facts: Uint8Array) => void, reject: (error: unknown) => void }[]} */
   const waiting = [];
   const one = {
-    hand,
+    thread,
     waiting,
-    /** Why it answers nothing any more. @type {ProofmarkError | undefined} */
+    /** The error that ended the worker. @type {ProofmarkError | undefined} */
     dead: undefined,
   };
-  hand.onmessage = ({ data }) => {
+  thread.onmessage = ({ data }) => {
     const first = waiting.shift();
     if (data instanceof Uint8Array) first?.resolve(data);
     else first?.reject(new ProofmarkError(data.code, data.message));
   };
-  hand.onerror = (event) => {
+  thread.onerror = (event) => {
     const message = `worker: expected a worker that starts and runs, found ${event.message ?? "an error"}`;
     const dead = new ProofmarkError("host.worker", message);
     Object.assign(one, { dead });

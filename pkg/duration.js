@@ -1,4 +1,4 @@
-// Durations as people write them: `500ms`, `25s`, `1.5s`, `7d`.
+// Human-readable durations: `500ms`, `25s`, `1.5s`, `7d`.
 
 const UNITS = new Map([
   ["ms", 1],
@@ -8,15 +8,15 @@ const UNITS = new Map([
   ["d", 86_400_000],
 ]);
 
-/** What a duration looks like. */
+/** The description of a duration, for messages. */
 export const DURATION = "a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d";
 
-/** The milliseconds of a duration; undefined for other text. @param {string} text */
+/** Parses a duration to milliseconds; undefined if invalid. @param {string} text */
 export const milliseconds = (text) => measured(text, UNITS);
 
 /**
- * A number with its unit, as so many of the smallest; undefined for other text. What is more than
- * a number holds exactly is the most that it does: any limit there is lies far below.
+ * Parses a number with a unit; undefined if invalid. Caps the result at the largest safe integer,
+ * which is far above any limit.
  *
  * @param {string} text
  * @param {Map<string, number>} units

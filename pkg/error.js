@@ -1,11 +1,10 @@
 /**
- * A line that could not be used, as the core tells of it: `placed` is the message with the number of
- * the line, for whoever stops there.
+ * An unusable line, as the core reports it. `placed` is the message including the line number.
  *
  * @typedef {import("./index.d.ts").LineError & { placed: string }} Placed
  */
 
-/** The one error of this package: a stable `code` for programs, a message for people. */
+/** The error of this package: a stable `code` for programs, a message for people. */
 export class ProofmarkError extends Error {
   /**
    * @param {string} code

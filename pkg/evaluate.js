@@ -1,10 +1,10 @@
-// Evaluations: of one subject, and of any number of them.
+// Evaluates one subject, or any number of them.
 
 import { ProofmarkError } from "./error.js";
-import { fair } from "./fair.js";
-import { held, optionsOf, refusal, textOf } from "./given.js";
+import { limitPerOrigin } from "./fair.js";
+import { checkArgument, readOptions, refusal, toJson } from "./given.js";
 import { evaluateRun, sleep } from "./host.js";
-import { many } from "./many.js";
+import { runConcurrently } from "./many.js";
 import { createPace } from "./pace.js";
 
 /** @typedef {import("./api.js").Core} Core */
@@ -14,15 +14,15 @@ import { createPace } from "./pace.js";
 
 const encoder = new TextEncoder();
 
-/** What a target alone says: whom to ask, and how far that has come. */
-const OF_ONE = new Set([
+/** Options that only a target has: whom to ask, and the earlier records of its run. */
+const TARGET_OPTIONS = new Set([
   ...["endpoint", "ask", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin", "resume"],
 ]);
 
-/** What one target among many may say for itself. Where requests may go is not for data to say. */
-const OF_A_TARGET = new Set([
-  ...OF_ONE,
+/** Options that a target of `evaluateAll` may set. Data must not decide where requests may go. */
+const DATA_OPTIONS = new Set([
+  ...TARGET_OPTIONS,
   "seed",
   "entropy",
   "entropySource",
@@ -31,14 +31,18 @@ const OF_A_TARGET = new Set([
   "policy",
 ]);
 
-/** Whom options are held to that are for no endpoint in particular; it is not asked. */
-const ANYBODY = "https://agent.example/";
+/** A placeholder endpoint for validating shared options. It is never asked. */
+const PLACEHOLDER = "https://agent.example/";
 
-/** What the target of a run says that is not for the core to judge. @type {Record<string, import("./given.js").Kind>} */
-const OF_A_RUN = { ask: "function", resume: "list", headers: "plain" };
+/**
+ * Kinds of target options that the host validates.
+ *
+ * @type {Record<string, import("./given.js").Kind>}
+ */
+const RUN_KINDS = { ask: "function", resume: "list", headers: "plain" };
 
-/** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
-const OF_A_HOST = {
+/** Kinds of options that only the host uses. @type {Record<string, import("./given.js").Kind>} */
+const HOST_KINDS = {
   ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
   ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "places" },
   ...{ key: "text", withhold: "texts", checkpointEvery: "count", log: "log" },
@@ -51,18 +55,18 @@ const OF_A_HOST = {
  */
 export function createEvaluate(core, hostFetch, sealing) {
   /**
-   * A run, told what an earlier part of it has recorded.
+   * Creates a run, and replays the records of its earlier part.
    *
    * @param {Record<string, any>} target
    * @param {Seal} seal
    */
-  function start(target, seal) {
-    const given = optionsOf("target", target, OF_A_RUN);
+  function startRun(target, seal) {
+    const given = readOptions("target", target, RUN_KINDS);
     const { ask, resume, seed = core.fresh_seed(), ...options } = given;
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
-      for (const record of resume ?? []) run.resume(encoder.encode(textOf("resume", record)));
+      for (const record of resume ?? []) run.resume(encoder.encode(toJson("resume", record)));
     } catch (error) {
       run.free();
       throw error;
@@ -71,25 +75,25 @@ export function createEvaluate(core, hostFetch, sealing) {
   }
 
   /**
-   * What is done to records, and the rest of the options.
+   * Separates the sealing options from the others.
    *
    * @param {import("./index.d.ts").SealOptions & Record<string, any>} options
    */
-  function sealOf({ key, sign, withhold, checkpointEvery, log, ...rest }) {
+  function splitSealOptions({ key, sign, withhold, checkpointEvery, log, ...rest }) {
     const options = { key, sign, withhold, checkpointEvery, log };
     return { seal: sealing(/** @type {import("./index.d.ts").SealOptions} */ (options)), rest };
   }
 
-  /** Refuses options of many that would be refused of each. @param {Record<string, any>} options */
-  function check({ seed = core.fresh_seed(), ...options }) {
-    const shared = Object.entries(options).filter(([name]) => !OF_ONE.has(name));
-    const whole = { seed, ...Object.fromEntries(shared), endpoint: ANYBODY, ask: false };
+  /** Validates options that all targets share. @param {Record<string, any>} options */
+  function checkShared({ seed = core.fresh_seed(), ...options }) {
+    const shared = Object.entries(options).filter(([name]) => !TARGET_OPTIONS.has(name));
+    const whole = { seed, ...Object.fromEntries(shared), endpoint: PLACEHOLDER, ask: false };
     new core.Run(whole).free();
   }
 
   /** @type {Api["runIds"]} */
   function runIds(options) {
-    const { ask, resume: _, ...given } = optionsOf("target", options, OF_A_RUN);
+    const { ask, resume: _, ...given } = readOptions("target", options, RUN_KINDS);
     const run = new core.Run({ ...given, ask: ask !== undefined });
     try {
       return { planId: run.plan_id(), runId: run.run_id(), subject: run.subject() };
@@ -100,17 +104,20 @@ export function createEvaluate(core, hostFetch, sealing) {
 
   /** @type {Api["subjectOf"]} */
   function subjectOf(target) {
-    const { ask, ...rest } = optionsOf("subjectOf", target, { ask: "function", headers: "plain" });
+    const { ask, ...rest } = readOptions("subjectOf", target, {
+      ask: "function",
+      headers: "plain",
+    });
     return core.subject_of({ ...rest, ask: ask !== undefined });
   }
 
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
-    const given = optionsOf("evaluate", options, OF_A_HOST);
+    const given = readOptions("evaluate", options, HOST_KINDS);
     const { onEvent, signal, fetch = hostFetch, rate, admit, ...others } = given;
-    const { seal, rest } = sealOf(others);
+    const { seal, rest } = splitSealOptions(others);
     const pace = createPace({ rate }, sleep);
-    const { run, resumed } = start(rest, seal);
+    const { run, resumed } = startRun(rest, seal);
     const records = [...(rest.resume ?? [])];
     const lines = [];
     const openings = [];
@@ -118,7 +125,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     try {
       const host = {
         signal,
-        fetch: send(fetch),
+        fetch: asTransport(fetch),
         ask: rest.ask,
         pace,
         admit,
@@ -151,72 +158,85 @@ export function createEvaluate(core, hostFetch, sealing) {
 
   /** @type {Api["evaluateAll"]} */
   async function* evaluateAll(targets, options) {
-    const given = optionsOf("evaluateAll", options, OF_A_HOST);
+    const given = readOptions("evaluateAll", options, HOST_KINDS);
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = given;
-    held("targets", "items", targets);
+    checkArgument("targets", "items", targets);
     const { signal, fetch = hostFetch, admit, ...unsealed } = others;
-    // All runs share one log, since they share one file.
-    const { seal, rest } = sealOf(unsealed);
-    check(rest);
+    // All runs share one log, because they share one file.
+    const { seal, rest } = splitSealOptions(unsealed);
+    checkShared(rest);
     const pace = createPace({ rate, ratePerOrigin }, sleep);
-    /** Two targets of one origin are told apart only where it matters. */
+    /** Origins are only computed if a limit needs them. */
     const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
     const { items, done } =
       perOrigin === undefined
         ? { items: targets, done: () => {} }
-        : fair(targets, perOrigin, origin);
-    /** The runs under way, by subject: one question is in flight for each. @type {Map<string, Promise<void>>} */
-    const underWay = new Map();
+        : limitPerOrigin(targets, perOrigin, origin);
+    /**
+     * The current run of each subject, because each has one question in flight.
+     *
+     * @type {Map<string, Promise<void>>}
+     */
+    const running = new Map();
 
     /** @param {AnyTarget} target @param {AbortSignal} ended */
-    async function* one(target, ended) {
+    async function* evaluateTarget(target, ended) {
       let run;
       let subject = "";
-      let over = () => {};
+      let release = () => {};
       try {
-        const started = begin(target);
+        const started = startTarget(target);
         run = started.run;
         const own = run.subject();
-        while (underWay.has(own)) await underWay.get(own);
+        while (running.has(own)) await running.get(own);
         subject = own;
-        underWay.set(own, new Promise((resolve) => (over = () => resolve())));
-        const host = { signal: ended, fetch: send(fetch), ask: target.ask, pace, admit };
+        running.set(own, new Promise((resolve) => (release = () => resolve())));
+        const host = { signal: ended, fetch: asTransport(fetch), ask: target.ask, pace, admit };
         const { resumed } = started;
         yield* evaluateRun(run, { ...host, origin: origin(target), resumed, seal: seal.seal });
       } catch (error) {
         if (run !== undefined || !(error instanceof ProofmarkError)) throw error;
         yield /** @type {const} */ ({ type: "refused", target, error });
       } finally {
-        if (subject !== "") underWay.delete(subject);
-        over();
+        if (subject !== "") running.delete(subject);
+        release();
         run?.free();
         done(target);
       }
     }
 
     /** @param {AnyTarget} target */
-    function begin(target) {
-      const members = optionsOf("target", held("target", "object", target));
+    function startTarget(target) {
+      const members = readOptions("target", checkArgument("target", "object", target));
       for (const name in members) {
-        if (OF_A_TARGET.has(name)) continue;
-        throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
+        if (DATA_OPTIONS.has(name)) continue;
+        throw refusal("target", `members out of ${[...DATA_OPTIONS].join(", ")}`, name);
       }
       const own = Object.entries(members).filter(([, value]) => value !== undefined);
-      return start({ ...rest, ...Object.fromEntries(own) }, seal);
+      return startRun({ ...rest, ...Object.fromEntries(own) }, seal);
     }
 
-    yield* seal.logged(many(items, concurrency, one, signal));
+    yield* seal.logged(runConcurrently(items, concurrency, evaluateTarget, signal));
   }
 
   return { subjectOf, evaluate, evaluateAll, runIds };
 }
 
-/** What a caller's own `fetch` is as a transport. @param {any} fetch @returns {import("./transport.js").Transport} */
-const send = (fetch) => fetch;
+/**
+ * Casts a caller's `fetch` to a transport.
+ *
+ * @param {any} fetch
+ * @returns {import("./transport.js").Transport}
+ */
+const asTransport = (fetch) => fetch;
 
-/** The origin that a target is asked at; none where it is asked in a way of its own. @param {Record<string, any>} target */
+/**
+ * Returns the origin of a target's endpoint, or "" without one.
+ *
+ * @param {Record<string, any>} target
+ */
 function originOf(target) {
   const endpoint = target?.["endpoint"];
-  // The core refuses, with words of its own, what is no URL.
+  // The core refuses invalid URLs with its own message.
   return typeof endpoint === "string" && URL.canParse(endpoint) ? new URL(endpoint).origin : "";
 }

@@ -1,4 +1,4 @@
-// What a worker does: examines the parts that it is sent, by the terms that came first.
+// The worker side of `verifyStream`: examines chunks, by the terms in the first message.
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {Uint8Array | { options: string, now: number }} Message */
@@ -20,7 +20,7 @@ export function createExamination(core, post) {
       }
       if (examiner === undefined) return;
       const length = examiner.examine(data);
-      // The answer mostly fits where the part was, and goes back in the same buffer.
+      // The facts usually fit into the chunk's buffer, which is sent back.
       const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
     } catch (error) {
@@ -33,9 +33,8 @@ export function createExamination(core, post) {
 }
 
 /**
- * The same over a core that has yet to start: what to do with each message. Those that come before
- * the start are answered after it, in their order; where there is none, each part is answered with
- * why.
+ * Calls {@link createExamination} for a core that has yet to start. Queues messages until then. If
+ * the start fails, answers every chunk with the error.
  *
  * @param {Core} core
  * @param {() => Promise<void>} ready

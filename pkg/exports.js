@@ -1,4 +1,4 @@
-// The names of the package, once; every entry re-exports them.
+// The exports of the package, shared by every entry point.
 
 import { createApi } from "./api.js";
 import { core } from "./full.js";

@@ -1,27 +1,27 @@
-// Which target comes next, so that no origin has more of them in progress than it may.
+// A queue that limits the number of targets in progress per origin.
 
-import { close, iterator } from "./source.js";
+import { closeSource, iteratorOf } from "./source.js";
 
-/** So many targets are read ahead in search of one whose origin has room. */
+/** The number of targets to read ahead while looking for an origin below its limit. */
 const AHEAD = 1_000;
 
 /**
- * The `targets`, in their order as far as `limit` targets of one origin at a time allow; the others
- * go first. Whoever takes a target gives it back with `done`.
+ * Yields `targets` in order, except that targets of an origin with `limit` targets in progress
+ * wait. Consumers release a target with `done`.
  *
  * @template T
  * @param {Iterable<T> | AsyncIterable<T>} targets
  * @param {number} limit
  * @param {(target: T) => string} originOf
  */
-export function fair(targets, limit, originOf) {
+export function limitPerOrigin(targets, limit, originOf) {
   /** @type {Map<string, number>} */
   const busy = new Map();
   /** @type {{ target: T, origin: string }[]} */
   const parked = [];
-  const source = iterator(targets);
+  const source = iteratorOf(targets);
   let wake = () => {};
-  /** Whether nobody takes targets any more. */
+  /** Whether the consumer has stopped. */
   let closed = false;
 
   /** @param {{ target: T, origin: string }} parked */
@@ -38,7 +38,7 @@ export function fair(targets, limit, originOf) {
   /** @type {{ error: unknown } | undefined} */
   let failure;
 
-  /** Reads one target ahead; those that wait go on meanwhile, as there is room for them. */
+  /** Reads one target ahead, without blocking targets that were released in the meantime. */
   async function read() {
     reading = true;
     try {
@@ -73,11 +73,11 @@ export function fair(targets, limit, originOf) {
     items: {
       [Symbol.asyncIterator]: () => ({
         next: () => queue.next(),
-        // A generator that waits does not hear of its end.
+        // `queue.return()` would wait for a pending `next()`.
         async return() {
           closed = true;
           wake();
-          await close(source, reading);
+          await closeSource(source, reading);
           return { done: true, value: undefined };
         },
       }),

@@ -1,4 +1,4 @@
-// Which family of questions a record is of.
+// Maps records to families.
 
 /** @typedef {import("./index.d.ts").SignalRecord} SignalRecord */
 

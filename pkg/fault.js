@@ -1,6 +1,6 @@
-// What a host's error means, by the names that the core knows (`exchange::Fault`).
+// Maps errors of a host to the fault names of the core (`exchange::Fault`).
 
-/** The codes that Node and its HTTP client give to their errors. */
+/** Error codes of Node and its HTTP client. */
 const FAULTS = new Map([
   ["ECONNREFUSED", "refused"],
   ["ECONNRESET", "reset"],
@@ -24,21 +24,21 @@ const FAULTS = new Map([
   ["Z_BUF_ERROR", "encoding"],
 ]);
 
-/** The beginnings of the codes that stand for a whole family. */
+/** Prefixes of error codes. */
 const FAMILIES = /** @type {const} */ ([
   ["HPE_", "not-http"],
   ["CERT_", "tls"],
   ["ERR_TLS_", "tls"],
   ["ERR_SSL_", "tls"],
   ["ERR_BROTLI", "encoding"],
-  // What the decoder of Brotli says, whose names begin with an underscore.
+  // Brotli decoder errors, whose names start with an underscore.
   ["ERR__ERROR_", "encoding"],
   ["EAI_", "dns"],
 ]);
 
 /**
- * The fault that `error` stands for. A browser does not say why a request failed, so there all of
- * them are one.
+ * Returns the fault of `error`. Browsers do not reveal why a request failed, so there it is always
+ * `unreachable`.
  *
  * @param {unknown} error
  * @returns {string}
@@ -48,7 +48,7 @@ export function faultOf(error) {
 }
 
 /**
- * The same, where the error says what it stands for: by its own code, or by those of its causes.
+ * Returns the fault of `error` by its code or that of its causes; undefined if unknown.
  *
  * @param {unknown} error
  * @returns {string | undefined}
@@ -56,8 +56,8 @@ export function faultOf(error) {
 export function knownFault(error, depth = 5) {
   const at = /** @type {any} */ (error);
   if (!at || depth === 0) return undefined;
-  // A failed connection to several addresses has an error for each. Of an address that was given up
-  // for the next one, no more is known than that.
+  // A failed connection to several addresses has one error each. `connect-timeout` may only mean
+  // that the next address was tried.
   const each = Array.isArray(at.errors) ? at.errors.slice(0, 8) : [];
   const faults = each.map((/** @type {unknown} */ one) => knownFault(one, depth - 1));
   const told = faults.find(

@@ -1,26 +1,26 @@
-// One record by itself, as a file of lines. The badge and the dashboard take it however it is laid out.
+// Converts a single record, in any layout, to a record file. Used by the badge and the dashboard.
 
 const encoder = new TextEncoder();
 
 /**
- * A file as lines, and whether it is one single value. A record that is laid out over several lines
- * is put on one: between the parts of a value a line break is a space, and within text there is none.
+ * Returns a file as lines, and whether it is a single JSON value. A value on several lines is
+ * joined to one line: line breaks occur only between tokens, never within strings.
  *
  * @template {ArrayBufferLike} T
  * @param {Uint8Array<T>} bytes
  */
-export function framed(bytes) {
+export function toRecordFile(bytes) {
   const text = valueText(bytes);
   return text === undefined
     ? { file: bytes, single: false }
     : { file: encoder.encode(`${text.replace(/[\r\n]+/g, " ")}\n`), single: true };
 }
 
-/** The text of a file that is one JSON value. @param {Uint8Array} bytes */
+/** Returns the text of a file if it is one JSON value. @param {Uint8Array} bytes */
 function valueText(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    // Only to see where the value ends. Whether it is a record, and a strict one, the core says.
+    // Only to find out whether it is one value. The core decides whether it is a valid record.
     JSON.parse(text);
     return text.trim();
   } catch {

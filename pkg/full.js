@@ -1,4 +1,4 @@
-// The full core. The URL is written out here because bundlers look for exactly this expression.
+// The full core. The URL must be written exactly like this for bundlers to find it.
 
 import { createCore } from "./core.js";
 import * as glue from "./generated/core.js";

@@ -1,12 +1,15 @@
-// What callers hand over, held to what it should be before anything is done with it: the glue would
-// take a number for the place of a text in the memory of the core.
+// Validates arguments. The wasm glue does not: it would use a number as the address of a text.
 
 import { ProofmarkError } from "./error.js";
-import { areItems, iterable } from "./source.js";
+import { isItems, iterableOf } from "./source.js";
 
 const encoder = new TextEncoder();
 
-/** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
+/**
+ * Returns the type tag of a value. `instanceof` fails for values of other windows.
+ *
+ * @param {unknown} value
+ */
 function tag(value) {
   try {
     return Object.prototype.toString.call(value).slice(8, -1);
@@ -16,18 +19,18 @@ function tag(value) {
 }
 
 /**
- * Whether a value is a `Uint8Array`, of whatever window. One whose buffer was handed on to somebody
- * else, or was cut off before it, would read as empty.
+ * Reports whether a value is a `Uint8Array` of any window. A detached one would read as empty, so
+ * it is not.
  *
  * @param {unknown} value
  * @returns {value is Uint8Array}
  */
 export function isBytes(value) {
-  return tag(value) === "Uint8Array" && !isGone(value);
+  return tag(value) === "Uint8Array" && !isDetached(value);
 }
 
-/** @param {unknown} value a `Uint8Array`, or what calls itself one */
-function isGone(value) {
+/** @param {unknown} value a `Uint8Array`, or an object with its type tag */
+function isDetached(value) {
   try {
     Uint8Array.prototype.at.call(value, 0);
     return false;
@@ -36,14 +39,14 @@ function isGone(value) {
   }
 }
 
-/** What a value is, for a message. A text may be a secret. @param {any} value */
-export function found(value) {
+/** Describes a value for a message, without its text, which may be a secret. @param {any} value */
+export function describe(value) {
   if (typeof value === "string") return "text";
   if (typeof value === "symbol") return "Symbol";
   const written = value === null || !["object", "function"].includes(typeof value);
   if (written) return String(value);
   const name = tag(value);
-  return name === "Uint8Array" && isGone(value) ? "a Uint8Array without its buffer" : name;
+  return name === "Uint8Array" && isDetached(value) ? "a Uint8Array without its buffer" : name;
 }
 
 /** @param {string} thing @param {string} expected @param {string} found @param {unknown} [cause] */
@@ -55,10 +58,12 @@ export const refusal = (thing, expected, found, cause) =>
 const integer = (/** @type {any} */ value, /** @type {number} */ least) =>
   Number.isSafeInteger(value) && value >= least;
 
-/** The most questions that one call draws: all of them are in memory at once, and nothing else runs meanwhile. */
+/**
+ * The maximum number of questions per call, since a call blocks and keeps all of them in memory.
+ */
 export const MOST_DRAWN = 100_000;
 
-/** What arguments and members can be: in words, and as a test. */
+/** Kinds of arguments and members: a description and a predicate. */
 const KINDS = {
   text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
   bytes: { is: "a Uint8Array", holds: isBytes },
@@ -96,7 +101,7 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      areItems(value) && (tag(value) !== "Uint8Array" || !isGone(value)),
+      isItems(value) && (tag(value) !== "Uint8Array" || !isDetached(value)),
   },
   iterable: {
     is: "an iterable",
@@ -126,7 +131,7 @@ const KINDS = {
 };
 
 /**
- * `value`, if it is of its kind.
+ * Returns `value` if it is of this kind; throws otherwise.
  *
  * @template T
  * @param {string} thing
@@ -134,15 +139,15 @@ const KINDS = {
  * @param {T} value
  * @returns {T}
  */
-export function held(thing, kind, value) {
+export function checkArgument(thing, kind, value) {
   const { is, holds } = KINDS[kind];
   if (holds(value)) return value;
-  throw refusal(thing, is, found(value));
+  throw refusal(thing, is, describe(value));
 }
 
 /**
- * The options of a call, read once: an object, an empty one for none. Those of its members that are
- * named and there are of their kinds, and what is text is of whole characters.
+ * Copies and validates the options of a call. Undefined options become an empty object. Members in
+ * `kinds` must be of their kind or undefined, and texts must be well-formed.
  *
  * @template {object} T
  * @param {string} call
@@ -150,20 +155,20 @@ export function held(thing, kind, value) {
  * @param {Record<string, Kind>} [kinds]
  * @returns {T}
  */
-export function optionsOf(call, options, kinds = {}) {
+export function readOptions(call, options, kinds = {}) {
   if (options === undefined) return /** @type {T} */ ({});
   const thing = `${call} options`;
-  const members = readOnce(thing, () => membersOf(held(thing, "object", options)));
+  const members = guardRead(thing, () => membersOf(checkArgument(thing, "object", options)));
   for (const [name, kind] of Object.entries(kinds)) {
-    if (members[name] !== undefined) held(name, kind, members[name]);
+    if (members[name] !== undefined) checkArgument(name, kind, members[name]);
   }
   for (const [name, member] of Object.entries(members))
-    if (typeof member === "string") whole(name, member);
+    if (typeof member === "string") checkText(name, member);
   return /** @type {T} */ (members);
 }
 
 /**
- * The same of a call whose options all end here: one that is not named is refused.
+ * Like {@link readOptions}, and refuses members that are not in `names`.
  *
  * @template {object} T
  * @param {string} call
@@ -172,65 +177,64 @@ export function optionsOf(call, options, kinds = {}) {
  * @param {Record<string, Kind>} [kinds]
  * @returns {T}
  */
-export function known(call, options, names, kinds) {
-  const members = optionsOf(call, options, kinds);
+export function checkOptions(call, options, names, kinds) {
+  const members = readOptions(call, options, kinds);
   const stranger = Object.keys(members).find((name) => !names.includes(name));
   if (stranger === undefined) return members;
   throw refusal(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
 }
 
-/** How deep an argument of the core is at most, an object of lists of pairs. */
+/** The maximum depth of an argument of the core. */
 const DEPTH = 4;
 
 /**
- * An argument of the core, without anything in it that runs when it is read: what a getter throws
- * within the core would leave that half written. Other objects than plain ones and lists are what
- * they are.
+ * Copies an argument of the core, so that no getter runs within the core; an exception there would
+ * leave it in an inconsistent state. Copies only plain objects and arrays.
  *
  * @param {unknown} value
  */
-export const plain = (value) =>
+export const copyPlain = (value) =>
   typeof value === "object" && value !== null
-    ? readOnce("argument", () => (isPlain(value) ? copied(value, DEPTH) : value))
+    ? guardRead("argument", () => (isPlain(value) ? deepCopy(value, DEPTH) : value))
     : value;
 
 /** @param {object} value */
 function isPlain(value) {
   if (Array.isArray(value)) return true;
-  // Objects of other windows are plain too.
+  // Objects of other windows have another Object.prototype.
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** @param {any} value @param {number} depth @returns {any} */
-function copied(value, depth) {
+function deepCopy(value, depth) {
   if (typeof value !== "object" || value === null) return value;
-  const part = (/** @type {unknown} */ part) => (depth > 0 ? copied(part, depth - 1) : null);
+  const part = (/** @type {unknown} */ part) => (depth > 0 ? deepCopy(part, depth - 1) : null);
   if (Array.isArray(value)) return Array.from(value, part);
   return tag(value) === "Object" ? membersOf(value, part) : value;
 }
 
 /**
- * The members of an object, each as `of` has it.
+ * Copies the members of an object, each mapped by `of`.
  *
  * @param {Record<string, any>} object
  * @param {(member: unknown) => unknown} [of]
  * @returns {Record<string, unknown>}
  */
 function membersOf(object, of = (member) => member) {
-  const member = (/** @type {string} */ name) => readOnce(name, () => of(object[name]));
+  const member = (/** @type {string} */ name) => guardRead(name, () => of(object[name]));
   return Object.fromEntries(Object.keys(object).map((name) => [name, member(name)]));
 }
 
 /**
- * What `read` reads of what a caller has made.
+ * Calls `read`, and converts an exception of a caller's getter.
  *
  * @template T
  * @param {string} thing
  * @param {() => T} read
  * @returns {T}
  */
-function readOnce(thing, read) {
+function guardRead(thing, read) {
   try {
     return read();
   } catch (error) {
@@ -239,53 +243,53 @@ function readOnce(thing, read) {
   }
 }
 
-/** Half of a surrogate pair without the other one: no character, and no bytes stand for it. */
+/** A lone surrogate, which UTF-8 cannot represent. */
 const HALF = /\p{Surrogate}/u;
 
 /**
- * `text`, if it is of whole characters: to the core another one would be another text.
+ * Returns `text` if it has no lone surrogates; the core would receive another text.
  *
  * @param {string} thing
  * @param {string} text
  */
-export function whole(thing, text) {
+export function checkText(thing, text) {
   if (!HALF.test(text)) return text;
   throw refusal(thing, "text of whole characters", "half of a surrogate pair");
 }
 
 /**
- * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty.
+ * Returns the bytes of `data`. Refuses other views and buffers, which the glue would treat as
+ * empty.
  *
  * @param {string | Uint8Array} data
  * @param {string} [thing]
  */
 export function bytesOf(data, thing = "data") {
-  if (typeof data === "string") return encoder.encode(whole(thing, data));
+  if (typeof data === "string") return encoder.encode(checkText(thing, data));
   if (isBytes(data)) return data;
-  throw refusal(thing, "text or a Uint8Array", found(data));
+  throw refusal(thing, "text or a Uint8Array", describe(data));
 }
 
 /**
- * The bytes of `chunk`, in pieces of `size`: what is long would be copied whole into the memory of
- * the core.
+ * Yields the bytes of `chunk` in pieces of `size`, to limit the copies in the core's memory.
  *
  * @param {string | Uint8Array} chunk
  * @param {number} size
  */
-export function* pieces(chunk, size) {
+export function* slices(chunk, size) {
   const bytes = bytesOf(chunk);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /**
- * The bytes of `chunks`, one by one. A character of text may begin in one chunk and end in the next.
+ * Yields the bytes of `chunks`. A surrogate pair may be split between two text chunks.
  *
  * @param {import("./index.d.ts").Chunks} chunks
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
-export async function* bytesIn(chunks) {
+export async function* bytesOfChunks(chunks) {
   let begun = "";
-  for await (const chunk of iterable(chunks)) {
+  for await (const chunk of iterableOf(chunks)) {
     if (typeof chunk === "string") {
       const text = begun + chunk;
       const last = text.slice(-1);
@@ -300,29 +304,29 @@ export async function* bytesIn(chunks) {
 }
 
 /**
- * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
- * written in another way is not what was written.
+ * Returns JSON as bytes. Text is passed on unchanged, because `JSON.parse` would lose how numbers
+ * are written.
  *
  * @param {string} thing
  * @param {unknown} value JSON text, its bytes, or a value
  */
-export function jsonOf(thing, value) {
+export function toJsonBytes(thing, value) {
   if (isBytes(value)) return value;
-  return bytesOf(typeof value === "string" ? value : textOf(thing, value), thing);
+  return bytesOf(typeof value === "string" ? value : toJson(thing, value), thing);
 }
 
-/** What JSON has. Of anything else, such as a promise or a buffer, it would write `{}` without a word. */
+/** Type tags of JSON values. `JSON.stringify` would write others, such as a promise, as `{}`. */
 const WRITTEN = new Set(["Object", "Array", "String", "Number", "Boolean", "BigInt", "Null"]);
 
-/** A value as JSON text. @param {string} thing @param {any} value */
-export function textOf(thing, value) {
+/** Serialises a value to JSON text. @param {string} thing @param {any} value */
+export function toJson(thing, value) {
   let text;
   let cause;
   try {
     if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
-      throw refusal(thing, "a value that JSON has", found(value));
+      throw refusal(thing, "a value that JSON has", describe(value));
     text = JSON.stringify(value, (name, part) => {
-      // It would become null, which says something else.
+      // JSON.stringify would write null.
       if (typeof part !== "number" || Number.isFinite(part)) return part;
       const where = name === "" ? thing : `${name} of ${thing}`;
       throw refusal(where, "a number that JSON has", String(part));
@@ -332,5 +336,5 @@ export function textOf(thing, value) {
     cause = error;
   }
   if (text !== undefined) return text;
-  throw refusal(thing, "a value that JSON has", found(value), cause);
+  throw refusal(thing, "a value that JSON has", describe(value), cause);
 }

@@ -1,11 +1,10 @@
-// Characters of text from outside that hide or reorder what stands around them. The badge, the
-// dashboard and the command line name the same ones: `tests/vectors/hidden/characters.json`.
+// Characters that hide or reorder text. The badge, the dashboard and the command line escape the
+// same ones: `tests/vectors/hidden/characters.json`.
 
 /**
- * In the class of a pattern: format characters (Unicode's Cf), whatever else has no look of its own
- * (Default_Ignorable_Code_Point), and what ends a line (Zl, Zp). Spelled out, because engines know
- * different versions of Unicode. Not among them are U+FE0E and U+FE0F, which many emoji are written
- * with.
+ * A character class: format characters (Cf), other invisible characters
+ * (Default_Ignorable_Code_Point) and line separators (Zl, Zp). Written out because engines support
+ * different Unicode versions. U+FE0E and U+FE0F are excluded, because many emoji contain them.
  */
 const HIDDEN = [
   String.raw`\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5`,
@@ -14,9 +13,9 @@ const HIDDEN = [
   String.raw`\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`,
 ].join("");
 
-/** A pattern of each of them, and of `others`, which is written as in a class. @param {string} others */
+/** Returns a pattern for these characters and the class members `others`. @param {string} others */
 export const hidden = (others) => new RegExp(`[${others}${HIDDEN}]`, "gu");
 
-/** A character by its number, such as `U+202E`. @param {string} character */
+/** Formats a code point, such as `U+202E`. @param {string} character */
 export const numbered = (character) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

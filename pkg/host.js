@@ -1,17 +1,17 @@
-// The loop around a run: fetches what the core says, tells it what happened, and nothing else.
+// The event loop of a run: sends what the core asks for, and reports the result.
 
-import { breath } from "./breath.js";
+import { yieldToEventLoop } from "./breath.js";
 import { createClock } from "./clock.js";
 import { faultOf, knownFault } from "./fault.js";
-import { found, held, refusal } from "./given.js";
-import { before, unless, until } from "./stop.js";
+import { checkArgument, describe, refusal } from "./given.js";
+import { abortAfter, rejectOnAbort, undefinedOnAbort } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
 /** @typedef {import("./clock.js").Clock} Clock */
 
 /**
- * Whatever is told what came of a request.
+ * The part of a core object that receives a response.
  *
  * @typedef {Pick<Run, "head" | "chunk" | "end" | "failed">} Exchange
  */
@@ -25,7 +25,7 @@ import { before, unless, until } from "./stop.js";
  */
 
 /**
- * What a whole run needs beside.
+ * Additional members for a whole run.
  *
  * @typedef {object} RunHost
  * @property {import("./index.d.ts").Ask | undefined} ask
@@ -37,7 +37,7 @@ import { before, unless, until } from "./stop.js";
  */
 
 /**
- * Drives `run` to its end, or until the signal says stop; what it yields was done.
+ * Drives `run` to its end, or until `signal` aborts, and yields its events.
  *
  * @param {Run} run
  * @param {Host & RunHost} host
@@ -53,18 +53,19 @@ export async function* evaluateRun(run, host) {
     yield { type: "run", subject, runId, planId, line: run.run_line() };
   }
   let requests = 0;
-  for (; !signal?.aborted; await breath()) {
+  for (; !signal?.aborted; await yieldToEventLoop()) {
     const step = run.next(now());
     switch (step.type) {
       case "question": {
-        const cause = await declined(() => admit?.(step.question, { subject }), signal);
+        const cause = await causeToDecline(() => admit?.(step.question, { subject }), signal);
         if (cause !== undefined) run.decline(cause);
-        const gone = cause === undefined ? await pace.turn(origin, signal) : () => {};
+        const releaseTurn = cause === undefined ? await pace.turn(origin, signal) : () => {};
         try {
-          // Whoever takes the event may take long: nobody else goes meanwhile, lest all go together.
+          // The consumer of the event may be slow. Keep the turn until then, so that questions stay
+          // spaced.
           if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         } finally {
-          gone();
+          releaseTurn();
         }
         requests = 0;
         clock.set();
@@ -75,7 +76,10 @@ export async function* evaluateRun(run, host) {
         await send(run, step, { signal, fetch, now });
         break;
       case "ask":
-        await askOwn(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), { signal, now });
+        await askByFunction(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), {
+          signal,
+          now,
+        });
         break;
       case "wait":
         await sleep(step.until - now(), signal);
@@ -99,19 +103,20 @@ export async function* evaluateRun(run, host) {
 }
 
 /**
- * Why a question is not asked; undefined where it is, and where the signal comes before anybody says.
+ * Returns the cause for not asking a question; undefined if it is asked, or if `signal` aborts
+ * first.
  *
  * @param {() => ReturnType<import("./index.d.ts").Admit> | undefined} admit
  * @param {AbortSignal | undefined} signal
  */
-async function declined(admit, signal) {
-  const cause = await unless(signal, admit);
+async function causeToDecline(admit, signal) {
+  const cause = await undefinedOnAbort(signal, admit);
   if (cause === undefined || typeof cause === "string") return cause;
-  throw refusal("admit", "a cause for not asking, or undefined", found(cause));
+  throw refusal("admit", "a cause for not asking, or undefined", describe(cause));
 }
 
 /**
- * Sends one request and reports its answer as it comes.
+ * Sends one request and reports its response as it arrives.
  *
  * @param {Exchange} run
  * @param {Send} step
@@ -119,7 +124,7 @@ async function declined(admit, signal) {
  */
 export async function send(run, step, { signal, fetch, now }) {
   const { method, url, headers, body, publicOnly, deadline } = step;
-  const { stop, drop } = until(deadline - now(), signal);
+  const { stop, drop } = abortAfter(deadline - now(), signal);
   let whole = false;
   try {
     const init = {
@@ -130,46 +135,46 @@ export async function send(run, step, { signal, fetch, now }) {
       signal: stop.signal,
       publicOnly,
     };
-    const response = await before(stop.signal, () => fetch(url, init));
+    const response = await rejectOnAbort(stop.signal, () => fetch(url, init));
     whole = await receive(run, response, { stop: stop.signal, now });
   } catch (error) {
     const fault = faultOf(error);
-    // A transport that knows says whether there was a connection.
+    // Some transports report whether there was a connection.
     const late = fault === "connect-timeout" ? fault : "timeout";
     const stopped = stop.signal.aborted && (signal?.aborted ? "aborted" : late);
     run.failed(stopped || fault, now());
   } finally {
     drop();
-    // Drops whatever of the answer the core did not want.
+    // Drop the rest of a response that the core did not want.
     if (!whole) stop.abort();
   }
 }
 
 /**
- * Whether the answer was read to its end.
+ * Reads a response. Reports whether it was read to its end.
  *
  * @param {Exchange} run
  * @param {import("./transport.js").Answer} response
  * @param {{ stop: AbortSignal } & Pick<Clock, "now">} host
  */
 async function receive(run, response, { stop, now }) {
-  // A browser hides where a redirect leads, and that it is one.
+  // Browsers hide the target of a redirect.
   if (response.type === "opaqueredirect") {
     run.failed("redirect", now());
     return false;
   }
-  const status = held("status", "status", response.status);
+  const status = checkArgument("status", "status", response.status);
   if (!run.head(status, [...response.headers], now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
-    // A body that heeds no signal is told, and not waited for.
+    // A body that ignores the signal is cancelled, without waiting for it.
     const cancel = () => void (async () => reader.cancel?.())().catch(() => {});
     stop.addEventListener("abort", cancel, { once: true });
     for (;;) {
-      const { done, value } = await before(stop, () => reader.read());
+      const { done, value } = await rejectOnAbort(stop, () => reader.read());
       if (done) break;
       if (value === undefined) continue;
-      if (!run.chunk(held("body", "bytes", value), now())) return false;
+      if (!run.chunk(checkArgument("body", "bytes", value), now())) return false;
     }
   }
   run.end(now());
@@ -177,18 +182,18 @@ async function receive(run, response, { stop, now }) {
 }
 
 /**
- * Asks over the caller's own transport, which may go on behind the deadline: nobody listens then.
+ * Asks by the caller's function. Ignores a reply after the deadline.
  *
  * @param {Run} run
  * @param {{ prompt: string, deadline: number }} step
  * @param {import("./index.d.ts").Ask} ask
  * @param {{ signal: AbortSignal | undefined } & Pick<Clock, "now">} host
  */
-async function askOwn(run, { prompt, deadline }, ask, { signal, now }) {
-  const { stop, drop } = until(deadline - now(), signal);
+async function askByFunction(run, { prompt, deadline }, ask, { signal, now }) {
+  const { stop, drop } = abortAfter(deadline - now(), signal);
   try {
     const about = { signal: stop.signal, subject: run.subject() };
-    const text = await before(stop.signal, () => ask(prompt, about));
+    const text = await rejectOnAbort(stop.signal, () => ask(prompt, about));
     if (typeof text === "string") run.replied(text, now());
     else run.gave_up("reply.no-text", now());
   } catch (error) {
@@ -200,14 +205,18 @@ async function askOwn(run, { prompt, deadline }, ask, { signal, now }) {
   }
 }
 
-/** What a transport of the caller's own says of its failure: a code that the core may know. @param {unknown} error */
+/**
+ * Returns the fault or the code of an error that the caller's function threw.
+ *
+ * @param {unknown} error
+ */
 function reasonOf(error) {
   const code = /** @type {{ code?: unknown } | undefined} */ (error)?.code;
   return knownFault(error) ?? (typeof code === "string" ? code : "");
 }
 
 /**
- * Waits, at most until the signal says stop.
+ * Waits `ms` milliseconds, or until `signal` aborts.
  *
  * @param {number} ms
  * @param {AbortSignal | undefined} signal

@@ -1,9 +1,9 @@
 /**
- * proofmark asks an AI agent small questions with one right answer, grades the reply without
- * judgement calls, and leaves a record that anyone can check.
+ * proofmark asks an AI agent small questions with one right answer, grades the replies
+ * deterministically, and writes records that anyone can verify.
  *
- * In Node, Deno, Bun and edge workers every function can be called at once. In a browser, await
- * {@link ready} first. Every refusal is a {@link ProofmarkError} with a stable `code`.
+ * In Node, Deno, Bun and edge workers the functions can be called immediately. In a browser, await
+ * {@link ready} first. Errors are a {@link ProofmarkError} with a stable `code`.
  */
 
 export * from "./types/start.js";

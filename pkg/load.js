@@ -1,4 +1,4 @@
-// From whatever names the wasm to a compiled module, and a coded error where that fails.
+// Compiles wasm from any kind of source.
 
 import { ProofmarkError } from "./error.js";
 
@@ -7,16 +7,17 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
 
 /**
- * The module that `source` holds or names.
+ * Compiles the module that `source` contains or names.
  *
  * @param {WasmSource | PromiseLike<WasmSource>} source
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function compiled(source) {
+export async function compileSource(source) {
   const found = await source;
   if (found instanceof WebAssembly.Module) return found;
   if (found instanceof ArrayBuffer || ArrayBuffer.isView(found)) return fromBytes(found);
-  if (typeof found === "string" || found instanceof URL) return fromResponse(await fetched(found));
+  if (typeof found === "string" || found instanceof URL)
+    return fromResponse(await fetchWasm(found));
   if (typeof Response === "function" && found instanceof Response) return fromResponse(found);
   throw new ProofmarkError(
     "host.source",
@@ -25,32 +26,32 @@ export async function compiled(source) {
 }
 
 /**
- * Where a core's wasm is: `url` is where it is expected, or what comes from there; `inline` has its
- * bytes where no file was served from there.
+ * The location of a wasm file: `url` returns its URL or contents; `inline` returns its bytes if no
+ * file was served there.
  *
  * @typedef {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} Artefact
  */
 
 /**
- * The module of an artefact. Not every bundler copies the wasm next to the code it emits. Where neither
- * is to be had, the first error says why.
+ * Compiles the module of an artefact. Falls back to `inline`, because not every bundler copies the
+ * file. If both fail, throws the first error.
  *
  * @param {Artefact} artefact
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function located({ url, inline }) {
+export async function compileArtefact({ url, inline }) {
   try {
-    return await compiled(url());
+    return await compileSource(url());
   } catch (error) {
     const { cause } = /** @type {{ cause?: any }} */ (error);
-    // A host that forbids the one forbids the other; one that is silent has been waited for.
+    // The fallback cannot help if compilation is forbidden, and need not be tried after a timeout.
     if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
-    return compiled(inline()).catch(() => Promise.reject(error));
+    return compileSource(inline()).catch(() => Promise.reject(error));
   }
 }
 
 /** @param {string | URL} url */
-async function fetched(url) {
+async function fetchWasm(url) {
   try {
     return await fetch(url);
   } catch (cause) {
@@ -75,7 +76,7 @@ async function fromBytes(source, name = "wasm source") {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
-  // A development server answers a missing file with a page and status 200.
+  // Development servers answer a missing file with an HTML page and status 200.
   if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
     throw new ProofmarkError("host.load", `${name}: expected wasm, found other bytes`);
   }

@@ -1,13 +1,13 @@
-// Several async generators at a time, their events in one stream.
+// Runs several async generators concurrently and merges their events into one stream.
 
-import { breath } from "./breath.js";
-import { close, iterator } from "./source.js";
-import { unless } from "./stop.js";
+import { yieldToEventLoop } from "./breath.js";
+import { closeSource, iteratorOf } from "./source.js";
+import { undefinedOnAbort } from "./stop.js";
 
 /**
- * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
- * worker goes on only when its event was taken, so nothing piles up. Ending the stream early ends
- * the work by its signal; so does `signal`, after which no further item is begun.
+ * Runs `work` over `items`, at most `limit` at a time, and yields its events as they occur. A
+ * generator continues only after its event was consumed, so nothing piles up. Ending the stream
+ * early aborts the work by its signal. So does `signal`, after which no further item starts.
  *
  * @template T, E
  * @param {Iterable<T> | AsyncIterable<T>} items
@@ -16,24 +16,24 @@ import { unless } from "./stop.js";
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<E, void, void>}
  */
-export async function* many(items, limit, work, signal) {
-  const source = iterator(items);
-  /** One for each worker: a signal with hundreds of listeners would be slow to drop them. */
+export async function* runConcurrently(items, limit, work, signal) {
+  const source = iteratorOf(items);
+  /** One controller per worker, because a signal with hundreds of listeners removes them slowly. */
   const controllers = Array.from({ length: limit }, () => new AbortController());
   const stop = () => controllers.forEach((controller) => controller.abort());
   signal?.addEventListener("abort", stop, { once: true });
   if (signal?.aborted) stop();
-  /** Whether nobody takes events any more. */
+  /** Whether the consumer has stopped. */
   let left = false;
   /** @type {{ event: E, taken: () => void }[]} */
   let waiting = [];
-  /** Those of them that are being yielded. */
+  /** The events that are being yielded. */
   let batch = waiting;
   /** @type {{ error: unknown } | undefined} */
   let failure;
   let active = limit;
   let wake = () => {};
-  /** How many workers wait for an item. */
+  /** The number of workers that wait for an item. */
   let reading = 0;
 
   const read = async () => {
@@ -54,8 +54,8 @@ export async function* many(items, limit, work, signal) {
   /** @param {AbortController} controller */
   async function worker({ signal: ended }) {
     try {
-      for (; !ended.aborted; await breath()) {
-        const item = await unless(ended, read);
+      for (; !ended.aborted; await yieldToEventLoop()) {
+        const item = await undefinedOnAbort(ended, read);
         if (item === undefined || item.done) return;
         for await (const event of work(item.value, ended)) {
           if (left) return;
@@ -89,6 +89,6 @@ export async function* many(items, limit, work, signal) {
     signal?.removeEventListener("abort", stop);
     stop();
     for (const { taken } of [...batch, ...waiting]) taken();
-    await close(source, reading > 0);
+    await closeSource(source, reading > 0);
   }
 }

@@ -1,28 +1,28 @@
-// Worker threads as Web Workers are spoken to.
+// Adapts Node worker threads to the interface of Web Workers.
 
-/** @typedef {import("./crew.js").Hand} Hand */
+/** @typedef {import("./crew.js").Thread} Thread */
 
-/** How many cores this machine has for us; not more than a reader of one file can feed. */
+/** Returns the number of usable cores, at most as many as one reader of a file can feed. */
 export async function cores() {
   const { availableParallelism } = await import("node:os");
   return Math.min(availableParallelism(), 8);
 }
 
-/** @param {URL} script what the worker thread runs @returns {Promise<Hand>} */
-export async function hire(script) {
+/** Starts a worker thread. @param {URL} script @returns {Promise<Thread>} */
+export async function startWorker(script) {
   const { Worker } = await import("node:worker_threads");
   const worker = new Worker(script, {
-    // It has little to remember, and would let garbage pile up.
+    // The default young generation would let garbage pile up.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
-  /** @type {Hand} */
-  const hand = {
+  /** @type {Thread} */
+  const thread = {
     postMessage: (message, transfer) => worker.postMessage(message, transfer),
     onmessage: null,
     onerror: null,
     terminate: () => worker.terminate(),
   };
-  worker.on("message", (data) => hand.onmessage?.({ data }));
-  worker.on("error", (error) => hand.onerror?.(error));
-  return hand;
+  worker.on("message", (data) => thread.onmessage?.({ data }));
+  worker.on("error", (error) => thread.onerror?.(error));
+  return thread;
 }

@@ -1,4 +1,4 @@
-// How Node, Deno and Bun send: over an HTTP client that judges each address as it connects.
+// The transport of Node, Deno and Bun: an HTTP client that checks each address as it connects.
 
 import { useTransport } from "./transport.js";
 
@@ -8,7 +8,7 @@ import { useTransport } from "./transport.js";
 export function sendAsNode(isPublic) {
   /** @type {Promise<Transport> | undefined} */
   let made;
-  // Who only verifies needs no HTTP client.
+  // Load the HTTP client on first use; verification needs none.
   const make = async () => {
     const { createNodeTransport } = await import("./node-transport.js");
     return createNodeTransport(isPublic);

@@ -1,13 +1,12 @@
-// What Node can do that other hosts cannot: several cores, and a look at the address that it is
-// about to connect to.
+// Adds what only Node can do: several cores, and checking the address before connecting.
 
 import { workers } from "./api.js";
-import { cores, hire } from "./node-crew.js";
+import { cores, startWorker } from "./node-crew.js";
 import { sendAsNode } from "./node-host.js";
 
 /** @param {typeof import("./full.js").core} core */
 export function setUp(core) {
-  workers.hire = () => hire(new URL("./node-worker.js", import.meta.url));
+  workers.startWorker = () => startWorker(new URL("./node-worker.js", import.meta.url));
   workers.cores = cores;
   sendAsNode(core.is_public_address);
 }

@@ -1,5 +1,5 @@
-// How Node, Deno and Bun send: over Node's HTTP client. `fetch` has no say in which address it
-// connects to, and takes a compressed body that was cut off for a whole one.
+// The transport of Node, Deno and Bun, over Node's HTTP client. `fetch` does not allow checking the
+// address, and accepts a truncated compressed body.
 
 import { lookup as systemLookup } from "node:dns";
 import * as http from "node:http";
@@ -7,18 +7,21 @@ import * as https from "node:https";
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 
-/** How long a connection that nobody uses is kept, in milliseconds. Node's own servers keep 5 s. */
+/**
+ * The time for which an idle connection is kept, in milliseconds. Node's servers close it after 5
+ * s.
+ */
 const IDLE = 4_000;
 
 /**
- * How long one address of a name has to connect before the next one is tried, in milliseconds. Node
- * gives up the one for the other, after 250 ms unless told: too early for what is far away.
+ * The time for an address to connect before the next one is tried, in milliseconds. Node's default
+ * of 250 ms is too short for distant hosts.
  */
 const NEXT_ADDRESS = 2_500;
 
 /**
- * Whether connections are kept. Deno sends a request again, unasked, when one over a kept connection
- * is stopped before its answer.
+ * Whether connections are kept alive. Deno silently resends a request that is aborted on a kept
+ * connection.
  */
 const KEEPS = !("Deno" in globalThis);
 
@@ -32,25 +35,28 @@ const DECODERS = new Map([
 /** @typedef {import("node:net").LookupFunction} Lookup */
 
 /** @param {string} message @param {string} code */
-const failure = (message, code) => Object.assign(new Error(message), { code });
+const errorWithCode = (message, code) => Object.assign(new Error(message), { code });
 
 /**
- * A lookup that fails where a name resolves to any address that `isPublic` denies. It is asked in
- * the course of connecting, so the addresses that were judged are those that are connected to.
+ * Wraps a lookup so that it fails if a name resolves to any address that `isPublic` rejects. It
+ * runs during connection, so the addresses that it checks are those that are connected to.
  *
  * @param {Lookup} lookup
  * @param {(address: string) => boolean} isPublic
  * @returns {Lookup}
  */
-function judged(lookup, isPublic) {
+function checkedLookup(lookup, isPublic) {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, "");
       const addresses = Array.isArray(found) ? found : [{ address: found, family: 4 }];
       const [first] = addresses;
-      if (first === undefined) return callback(failure("no address", "ENOTFOUND"), "");
+      if (first === undefined) return callback(errorWithCode("no address", "ENOTFOUND"), "");
       if (!addresses.every(({ address }) => isPublic(address)))
-        return callback(failure("an address that is not public", "ERR_ADDRESS_NOT_PUBLIC"), "");
+        return callback(
+          errorWithCode("an address that is not public", "ERR_ADDRESS_NOT_PUBLIC"),
+          "",
+        );
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -62,9 +68,9 @@ function judged(lookup, isPublic) {
  * @returns {Transport}
  */
 export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (systemLookup)) {
-  // What may go anywhere and what may not share no connection: one made for the former could lead
-  // to where the latter must not go.
-  const [open, closed] = [lookup, judged(lookup, isPublic)].map((lookup) => {
+  // Restricted and unrestricted requests do not share connections: an unrestricted connection could
+  // lead to a private address.
+  const [open, closed] = [lookup, checkedLookup(lookup, isPublic)].map((lookup) => {
     const kept = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE };
     const options = { ...kept, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS, lookup };
     return {
@@ -81,32 +87,34 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       const protocol = /** @type {"http:" | "https:"} */ (target.protocol);
       const agent = (publicOnly ? closed : open)?.[protocol];
       const request = (protocol === "https:" ? https : http).request(target, { method, agent });
-      /** What is wrong with the answer; who reads it is told only that it broke off. @type {unknown} */
+      /** The error of the response. Its reader only sees that it broke off. @type {unknown} */
       let broken;
       let connected = false;
       let over = false;
-      /** Whether the server closed a kept connection before it said anything to this request. */
+      /**
+       * Reports whether the server closed a kept connection before it responded to this request.
+       */
       let stale = () => false;
       const stop = () => {
-        // A connection whose answer was read to the end is kept for the next request.
+        // The connection of a complete response is kept for the next request.
         if (over) return;
         const error = connected
-          ? failure("stopped", "ECONNRESET")
-          : failure("no connection", "ETIMEDOUT");
+          ? errorWithCode("stopped", "ECONNRESET")
+          : errorWithCode("no connection", "ETIMEDOUT");
         broken ??= error;
-        // A connection that an answer came over may be back among those that are kept, where nobody
-        // would hear of an error.
+        // A connection with a response may already be idle in the pool, where nothing handles an
+        // error.
         request.destroy(connected ? undefined : error);
         reject(error);
       };
       signal.addEventListener("abort", stop, { once: true });
       request.once("close", () => {
         signal.removeEventListener("abort", stop);
-        reject(failure("closed before an answer", "ECONNRESET"));
+        reject(errorWithCode("closed before an answer", "ECONNRESET"));
       });
       request.on("error", (error) => {
         broken ??= error;
-        // Browsers send it again too: each time uses up one of those that were kept.
+        // Resend it, as browsers do. This ends, since each attempt uses up one kept connection.
         if (!signal.aborted && stale()) resolve(send(url, init));
         else reject(error);
       });
@@ -118,7 +126,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         if (!connected) socket.once(event, () => (connected = true));
       });
       request.once("response", (response) => {
-        // Who reads learns of an error by reading; one that comes when nobody reads is none.
+        // The reader of the body reports errors; others are irrelevant.
         response.on("error", () => {});
         response.once("end", () => (over = true));
         try {
@@ -127,7 +135,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
           reject(error);
         }
       });
-      // Nobody asked for another protocol: that is an answer whose body nobody can read.
+      // An unrequested protocol upgrade is a response whose body cannot be read.
       request.once("upgrade", (response, socket) => {
         socket.on("error", () => {});
         socket.destroy();
@@ -177,6 +185,6 @@ function answer(response, broken) {
 function decoded(response, coding) {
   if (coding === "identity" || coding === "") return response;
   const decoder = DECODERS.get(coding)?.();
-  if (decoder === undefined) throw failure(`content coding ${coding}`, "ERR_CONTENT_CODING");
+  if (decoder === undefined) throw errorWithCode(`content coding ${coding}`, "ERR_CONTENT_CODING");
   return pipeline(response, decoder, () => {});
 }

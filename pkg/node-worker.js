@@ -1,4 +1,4 @@
-// The worker thread of `verifyStream` in Node, and in what runs Node's programs.
+// The worker thread of `verifyStream` in Node and compatible runtimes.
 
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";

@@ -1,20 +1,22 @@
-// How fast requests may go, in all and to one origin.
+// Limits the rate of requests, in total and per origin.
 
-/** So many origins are remembered before those that are at rest are let go. */
-const MOST_AT_REST = 1_000;
+/** The number of origins to remember before idle ones are forgotten. */
+const MOST_ORIGINS = 1_000;
 
-/** The longest that a timer is set for, in milliseconds. */
-const LONGEST = 1 << 30;
-
-/** As late as this a timer may be without the rate falling short, in milliseconds. */
-const LATE = 4;
+/** The longest timer, in milliseconds. */
+const LONGEST_TIMER = 1 << 30;
 
 /**
- * A pace of at most `rate` requests a second, evenly spaced, and of `ratePerOrigin` to one origin.
+ * The delay of a timer that is compensated, so that the rate does not fall short, in milliseconds.
+ */
+const COMPENSATED = 4;
+
+/**
+ * Creates a limiter of `rate` requests per second, evenly spaced, and `ratePerOrigin` per origin.
  *
- * A question waits for its turn before its time budget begins. The further requests that it takes
- * (handshakes, redirects, polls, retries) go out at once, so that no endpoint fails for our own
- * slowness, and questions that follow wait the longer.
+ * A question waits for its turn before its time budget starts. Further requests of a question
+ * (handshakes, redirects, polls, retries) are sent at once, so that no endpoint times out because
+ * of our limit, and delay later questions instead.
  *
  * @param {{ rate?: number | undefined, ratePerOrigin?: number | undefined }} rates
  * @param {(ms: number, signal: AbortSignal | undefined) => Promise<void>} sleep
@@ -29,7 +31,7 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
   function spacingOf(origin) {
     const known = origins.get(origin);
     if (known !== undefined) return known;
-    if (origins.size >= MOST_AT_REST) {
+    if (origins.size >= MOST_ORIGINS) {
       for (const [other, { next, waiting }] of origins)
         if (waiting === 0 && next <= now()) origins.delete(other);
     }
@@ -39,24 +41,23 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
   }
 
   /**
-   * Waits behind those that came before, and then until the earliest time. That is read when one is
-   * first there: a time given out before would let all go at once who find it passed, after the host
-   * was busy.
+   * Waits in line, then until the earliest time. The time is read only by the first in line: times
+   * that were assigned in advance would release a burst after the host was busy.
    *
    * @param {Spacing} spacing
    * @param {AbortSignal | undefined} signal
-   * @returns {Promise<() => void>} to be called by whoever goes, and lets the next one come
+   * @returns {Promise<() => void>} takes the turn and lets the next one continue
    */
-  async function placeIn(spacing, signal) {
+  async function waitInLine(spacing, signal) {
     const before = spacing.last;
     let leave = () => {};
     spacing.last = new Promise((resolve) => (leave = () => resolve()));
     spacing.waiting += 1;
     await before;
     for (let wait; (wait = spacing.next - now()) > 0 && !signal?.aborted;)
-      await sleep(Math.min(wait, LONGEST), signal);
+      await sleep(Math.min(wait, LONGEST_TIMER), signal);
     return () => {
-      take(spacing, now());
+      takeTurn(spacing, now());
       spacing.waiting -= 1;
       leave();
     };
@@ -64,27 +65,28 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
 
   return {
     /**
-     * Waits until a question to `origin` may go out. Nobody else goes before what this comes to is
+     * Waits until a question to `origin` may be sent. The turn lasts until the returned function is
      * called.
      *
      * @param {string} origin
      * @param {AbortSignal | undefined} signal
      */
     async turn(origin, signal) {
-      // Only who is first within its origin takes a place among all.
-      const own = ratePerOrigin === undefined ? () => {} : await placeIn(spacingOf(origin), signal);
-      const among = rate === undefined ? () => {} : await placeIn(all, signal);
+      // Only the first in line of an origin joins the line of all origins.
+      const own =
+        ratePerOrigin === undefined ? () => {} : await waitInLine(spacingOf(origin), signal);
+      const takeShared = rate === undefined ? () => {} : await waitInLine(all, signal);
       return () => {
-        among();
+        takeShared();
         own();
       };
     },
-    /** Notes a request that went out without a turn. @param {string} origin */
+    /** Counts a request that was sent without a turn. @param {string} origin */
     extra(origin) {
-      take(all, now());
-      if (ratePerOrigin !== undefined) take(spacingOf(origin), now());
+      takeTurn(all, now());
+      if (ratePerOrigin !== undefined) takeTurn(spacingOf(origin), now());
     },
-    /** How many origins are remembered. */
+    /** Returns the number of remembered origins. */
     remembered: () => origins.size,
   };
 }
@@ -92,20 +94,20 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
 /** @typedef {ReturnType<typeof createPace>} Pace */
 
 /**
- * Times that are `ms` apart, the earliest of which is `next`; how many wait for one, and the end of
- * the last of them.
+ * Turns `ms` apart: the earliest time of the next one, the number of waiters, and the end of the
+ * line.
  *
  * @typedef {{ ms: number, next: number, waiting: number, last: Promise<void> }} Spacing
  */
 
-/** @param {number | undefined} rate in times a second @returns {Spacing} */
+/** @param {number | undefined} rate per second @returns {Spacing} */
 const createSpacing = (rate) => ({
   ms: rate === undefined ? 0 : 1000 / rate,
   ...{ next: 0, waiting: 0, last: Promise.resolve() },
 });
 
-/** Takes the earliest time from `now` on. @param {Spacing} spacing @param {number} now */
-function take(spacing, now) {
-  const begins = now - spacing.next > LATE ? now : spacing.next;
+/** Takes the earliest turn from `now` on. @param {Spacing} spacing @param {number} now */
+function takeTurn(spacing, now) {
+  const begins = now - spacing.next > COMPENSATED ? now : spacing.next;
   spacing.next = begins + spacing.ms;
 }

@@ -1,26 +1,26 @@
-// Bytes in chunks of any size, cut into parts that end where lines do.
+// Regroups chunks of any size into chunks of whole lines.
 
 const LINE_FEED = 0x0a;
 
-/** Buffers are made in multiples of this, so that one can be used for another part. */
+/** Buffer sizes are multiples of this, so that buffers can be reused. */
 const UNIT = 1 << 18;
 
 /** @typedef {ReturnType<typeof createPool>} Pool */
 
 /**
- * Parts of at least `least` bytes, but for the last one; each in a buffer of its own, out of `pool`.
- * Of a line that is longer than `longest` no more is kept than shows that. A chunk may be used again
- * for the next one.
+ * Yields parts of whole lines with at least `least` bytes, except the last one. Each has its own
+ * buffer, from `pool`. Of a line longer than `longest` one byte more than that is kept. A chunk may
+ * be reused after the next one is requested.
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  * @param {{ least: number, longest: number, pool: Pool }} how
- * @returns {AsyncGenerator<{ part: Uint8Array<ArrayBuffer>, bytes: number }>} `bytes` is how many
- *   were read so far.
+ * @returns {AsyncGenerator<{ part: Uint8Array<ArrayBuffer>, bytes: number }>} `bytes` is the number of
+ *   bytes read so far.
  */
-export async function* parts(chunks, { least, longest, pool }) {
-  /** Whole lines, and the beginning of the line behind them. */
-  const whole = pile(pool);
-  const begun = pile(pool);
+export async function* lineChunks(chunks, { least, longest, pool }) {
+  /** The whole lines, and the start of the next line. */
+  const whole = growingBuffer(pool);
+  const begun = growingBuffer(pool);
   let bytes = 0;
   for await (const chunk of chunks) {
     let rest = chunk;
@@ -42,7 +42,7 @@ export async function* parts(chunks, { least, longest, pool }) {
   if (whole.size > 0) yield { part: whole.take(), bytes };
 }
 
-/** Buffers that have been used and can be used again: what is thrown away piles up. */
+/** Creates a pool of reusable buffers, since garbage would pile up. */
 export function createPool() {
   /** @type {ArrayBuffer[]} */
   const free = [];
@@ -58,15 +58,15 @@ export function createPool() {
   };
 }
 
-/** Bytes that are put together. @param {Pool} pool */
-function pile(pool) {
+/** Creates a growing buffer. @param {Pool} pool */
+function growingBuffer(pool) {
   let held = new Uint8Array(0);
   let size = 0;
   return {
     get size() {
       return size;
     },
-    /** @param {Uint8Array} piece It is copied. */
+    /** Appends a copy of `piece`. @param {Uint8Array} piece */
     add(piece) {
       if (size + piece.length > held.length) {
         const larger = new Uint8Array(pool.get(2 * (size + piece.length)));
@@ -82,7 +82,7 @@ function pile(pool) {
       other.add(held.subarray(0, size));
       size = 0;
     },
-    /** All of it; it is no longer ours. */
+    /** Returns the contents, and gives up their buffer. */
     take() {
       const all = held.subarray(0, size);
       held = new Uint8Array(0);

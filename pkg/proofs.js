@@ -1,28 +1,36 @@
-// Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
+// Keys, signatures, logs, and proofs from record files. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
-import { bytesIn, bytesOf, held, jsonOf, known, optionsOf, pieces } from "./given.js";
+import {
+  bytesOf,
+  bytesOfChunks,
+  checkArgument,
+  checkOptions,
+  readOptions,
+  slices,
+  toJsonBytes,
+} from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 
-/** What the core takes at once, in bytes. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
 /** @param {Core} core */
 export function createProofs(core) {
   /**
-   * What `prover` makes of a file.
+   * Feeds a file to `prover` and returns the proof.
    *
    * @template T
    * @param {import("./generated/core.js").Prover} prover
    * @param {import("./index.d.ts").Chunks} file
    * @param {() => T} proof
    */
-  async function proven(prover, file, proof) {
+  async function proveFromFile(prover, file, proof) {
     try {
-      for await (const chunk of bytesIn(held("file", "items", file))) {
-        for (const piece of pieces(chunk, PIECE)) prover.push(piece);
+      for await (const chunk of bytesOfChunks(checkArgument("file", "items", file))) {
+        for (const piece of slices(chunk, PIECE)) prover.push(piece);
       }
       return proof();
     } finally {
@@ -37,22 +45,24 @@ export function createProofs(core) {
       return { did: core.key_did(key), key };
     },
     /** @type {Api["keyDid"]} */
-    keyDid: (key) => core.key_did(held("key", "text", key)),
+    keyDid: (key) => core.key_did(checkArgument("key", "text", key)),
     /** @type {Api["recordId"]} */
-    recordId: (record) => core.record_id(jsonOf("record", record)),
+    recordId: (record) => core.record_id(toJsonBytes("record", record)),
     /** @type {Api["sign"]} */
     sign(record, options) {
-      const { key, created } = known("sign", options, ["key", "created"], { created: "text" });
-      held("key", "text", key);
-      return JSON.parse(core.sign_record(jsonOf("record", record), key, created));
+      const { key, created } = checkOptions("sign", options, ["key", "created"], {
+        created: "text",
+      });
+      checkArgument("key", "text", key);
+      return JSON.parse(core.sign_record(toJsonBytes("record", record), key, created));
     },
     /** @type {Api["checkRecord"]} */
-    checkRecord: (record) => JSON.parse(core.check_record(jsonOf("record", record))),
+    checkRecord: (record) => JSON.parse(core.check_record(toJsonBytes("record", record))),
     /** @type {Api["readCheckpoint"]} */
-    readCheckpoint: (note) => JSON.parse(core.open_checkpoint(held("note", "text", note))),
+    readCheckpoint: (note) => JSON.parse(core.open_checkpoint(checkArgument("note", "text", note))),
     /** @type {Api["checkConsistency"]} */
     checkConsistency(proof) {
-      const { old, new: later, hashes } = optionsOf("checkConsistency", proof);
+      const { old, new: later, hashes } = readOptions("checkConsistency", proof);
       const texts = Array.isArray(hashes) ? [old, later, ...hashes] : [undefined];
       if (texts.every((text) => typeof text === "string"))
         return core.check_consistency(old, later, hashes);
@@ -64,13 +74,13 @@ export function createProofs(core) {
     },
     /** @type {Api["proveInclusion"]} */
     async proveInclusion(file, line) {
-      const prover = core.prove_line(held("line", "count", line));
-      return JSON.parse(await proven(prover, file, () => prover.inclusion()));
+      const prover = core.prove_line(checkArgument("line", "count", line));
+      return JSON.parse(await proveFromFile(prover, file, () => prover.inclusion()));
     },
     /** @type {Api["proveConsistency"]} */
     async proveConsistency(file, old) {
-      const prover = core.prove_since(held("old", "text", old));
-      const [later = "", ...hashes] = await proven(prover, file, () => prover.consistency());
+      const prover = core.prove_since(checkArgument("old", "text", old));
+      const [later = "", ...hashes] = await proveFromFile(prover, file, () => prover.consistency());
       return { old, new: later, hashes };
     },
     /** @type {Api["createLog"]} */
@@ -80,9 +90,10 @@ export function createProofs(core) {
         key,
         name = core.fresh_seed(),
         every,
-      } = known("createLog", options, ["key", "name", "every"], kinds);
-      const log = new core.LogWriter(held("key", "text", key), name);
-      const bytes = (/** @type {string} */ line) => bytesOf(held("line", "text", line), "line");
+      } = checkOptions("createLog", options, ["key", "name", "every"], kinds);
+      const log = new core.LogWriter(checkArgument("key", "text", key), name);
+      const bytes = (/** @type {string} */ line) =>
+        bytesOf(checkArgument("line", "text", line), "line");
       return {
         append(line) {
           log.append(bytes(line));

@@ -1,7 +1,6 @@
-// What happens to a record between the core that made it and whoever keeps it: it names its
-// evaluator, values are withheld, it is signed, it is entered into a log.
+// Prepares records for storage: sets the evaluator, withholds values, signs, appends to the log.
 
-import { found, refusal } from "./given.js";
+import { describe, refusal } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
@@ -19,10 +18,10 @@ export function createSealing(core, createLog) {
   return (/** @type {SealOptions} */ options) => {
     const { key, sign = "records", withhold = [], checkpointEvery, log } = options;
     if (sign !== "records" && sign !== "checkpoint") {
-      const shown = typeof sign === "string" ? JSON.stringify(sign) : found(sign);
+      const shown = typeof sign === "string" ? JSON.stringify(sign) : describe(sign);
       throw refusal("sign", "records or checkpoint", shown);
     }
-    // A key that was not found would be missed by those who verify, and by nobody before.
+    // An option without a key would silently have no effect.
     if (key === undefined) {
       const told = Object.entries({ sign: options.sign, checkpointEvery });
       const [idle] = told.find(([, value]) => value !== undefined) ?? [];
@@ -33,7 +32,12 @@ export function createSealing(core, createLog) {
     const writer = log === undefined && key !== undefined ? createLog({ key, ...every }) : log;
     const idle = key === undefined && withhold.length === 0;
     return {
-      /** Refuses a run before it asks. @param {() => string} line @param {string} seed */
+      /**
+       * Refuses a run before its first question.
+       *
+       * @param {() => string} line
+       * @param {string} seed
+       */
       check(line, seed) {
         if (!idle) sealer.check(encoder.encode(line()), seed);
       },
@@ -44,7 +48,7 @@ export function createSealing(core, createLog) {
         return { line: sealed, openings };
       },
       /**
-       * The events of any number of runs, with the checkpoints of their log between them.
+       * Yields the events of any number of runs, and the checkpoints of their log.
        *
        * @template {RunEvent} E
        * @param {AsyncIterable<E>} events

@@ -1,104 +1,108 @@
-// Verifying a record file on several cores: workers examine its parts, one verifier joins them.
+// Verifies a record file on several cores: workers examine its parts, and one verifier joins them.
 
-import { createCrew } from "./crew.js";
-import { pieces } from "./given.js";
-import { createPool, parts } from "./parts.js";
-import { heeding } from "./stop.js";
+import { createWorkerPool } from "./crew.js";
+import { slices } from "./given.js";
+import { createPool, lineChunks } from "./parts.js";
+import { throwOnAbort } from "./stop.js";
 import { PART } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
-/** @typedef {InstanceType<Core["Verifier"]>} Verifier */
-/** @typedef {import("./crew.js").Hand} Hand */
-/** @typedef {() => Hand | Promise<Hand>} Hire */
-/** @typedef {{ options: string, now: number }} Terms */
 /** @typedef {import("./verification.js").Signal} Signal */
+/** @typedef {import("./crew.js").Thread} Thread */
+/** @typedef {() => Thread | Promise<Thread>} StartWorker */
+/** @typedef {{ options: string, now: number }} Terms */
 /**
  * @typedef {{
- *   verifier: Verifier, signal: Signal, tell: (bytes: number) => void,
- *   push: (verifier: Verifier, piece: Uint8Array, signal: Signal) => Promise<void>,
+ *   verifier: any, signal: Signal, tell: (bytes: number) => void,
+ *   push: (verifier: any, piece: Uint8Array, signal: Signal) => Promise<void>,
  * }} How
  */
 
-/** How many bytes of a file one core verifies before it starts others. */
-const ALONE = 4 << 20;
+/** The bytes to verify before starting workers is worthwhile. */
+const POOL_FROM = 4 << 20;
 
 /**
- * What a host has of its own accord: how it gets workers, and how many cores it has. Its entry says
- * so after it was made.
+ * Creates the worker support of a host: how to start workers, and the number of cores. The host's
+ * entry point fills it in later.
  *
- * @returns {{ hire: (() => Promise<Hand>) | undefined, cores: () => Promise<number> }}
+ * @returns {{ startWorker: (() => Promise<Thread>) | undefined, cores: () => Promise<number> }}
  */
-export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
+export const createWorkers = () => ({ startWorker: undefined, cores: async () => 1 });
 
 /**
  * @param {Core} core
- * @param {ReturnType<typeof createWorkers>} own
+ * @param {ReturnType<typeof createWorkers>} host
  */
-export function createSharing(core, own) {
+export function createSharing(core, host) {
   /**
-   * Verifies on several cores, once a file is long enough.
+   * Verifies on several cores, once the file is large enough.
    *
    * @param {AsyncIterable<Uint8Array>} chunks
-   * @param {{ hire: Hire, most: number, terms: Terms }} team
+   * @param {{ startWorker: StartWorker, most: number, terms: Terms }} pool
    * @param {How} how
    */
-  async function shared(chunks, { hire, most, terms }, { verifier, signal, tell, push }) {
-    const pool = createPool();
-    /** @type {ReturnType<typeof createCrew> | undefined} */
-    let hired;
-    /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
-    const away = [];
+  async function verifyInPool(chunks, { startWorker, most, terms }, how) {
+    const { verifier, signal, tell, push } = how;
+    const buffers = createPool();
+    /** @type {ReturnType<typeof createWorkerPool> | undefined} */
+    let starting;
+    /** The parts in progress, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
+    const inProgress = [];
     const take = async () => {
-      const first = away.shift();
+      const first = inProgress.shift();
       if (first === undefined) return;
-      const facts = await heeding(signal, () => first.facts);
+      const facts = await throwOnAbort(signal, () => first.facts);
       verifier.take(facts);
-      pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
+      buffers.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };
     try {
-      for await (const { part, bytes } of parts(chunks, {
+      for await (const { part, bytes } of lineChunks(chunks, {
         least: PART,
         longest: core.max_line(),
-        pool,
+        pool: buffers,
       })) {
-        if (bytes <= ALONE) {
-          for (const piece of pieces(part, PART)) await push(verifier, piece, signal);
-          pool.put(part.buffer);
+        if (bytes <= POOL_FROM) {
+          for (const piece of slices(part, PART)) await push(verifier, piece, signal);
+          buffers.put(part.buffer);
           tell(bytes);
           continue;
         }
-        const crew = await heeding(signal, () => (hired ??= createCrew(hire, most, terms)));
-        const facts = crew.examine(part);
-        // One that fails is heard of in its turn, also if an earlier one has failed before it.
+        const workers = await throwOnAbort(
+          signal,
+          () => (starting ??= createWorkerPool(startWorker, most, terms)),
+        );
+        const facts = workers.examine(part);
+        // A failure is reported in order, so it must not count as unhandled before.
         facts.catch(() => {});
-        away.push({ facts, bytes });
-        if (away.length >= crew.room) await take();
+        inProgress.push({ facts, bytes });
+        if (inProgress.length >= workers.room) await take();
       }
-      while (away.length > 0) await take();
+      while (inProgress.length > 0) await take();
     } finally {
-      // Those that are still to come are sent away as they do.
-      void hired?.then(
-        (crew) => crew.end(),
+      // Terminate the workers, also if they are still starting.
+      void starting?.then(
+        (workers) => workers.end(),
         () => {},
       );
     }
   }
 
-  return {
-    /**
-     * Several cores that verify together; `undefined` if there is one.
-     *
-     * @param {{ worker: unknown, cores: number | undefined, terms: Terms }} given
-     */
-    async team({ worker, cores, terms }) {
-      const hire = /** @type {Hire | undefined} */ (worker) ?? own.hire;
-      const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
-      if (hire === undefined || most === 1) return undefined;
-      return {
-        verify: (/** @type {AsyncIterable<Uint8Array>} */ chunks, /** @type {any} */ how) =>
-          shared(chunks, { hire, most, terms }, how),
-      };
-    },
-  };
+  /**
+   * Returns a pool of workers, or `undefined` to verify on one core.
+   *
+   * @param {{ worker: unknown, cores: number | undefined, terms: Terms }} given
+   */
+  async function pool({ worker, cores, terms }) {
+    const startWorker = /** @type {StartWorker | undefined} */ (worker) ?? host.startWorker;
+    const most = startWorker === undefined ? 1 : (cores ?? (await host.cores()));
+    if (startWorker === undefined || most === 1) return undefined;
+    const team = { startWorker, most, terms };
+    return {
+      verify: (/** @type {AsyncIterable<Uint8Array>} */ chunks, /** @type {How} */ how) =>
+        verifyInPool(chunks, team, how),
+    };
+  }
+
+  return { pool };
 }

@@ -1,30 +1,30 @@
-// Where items come from: read one by one, and told when nobody takes them any more.
+// Helpers for iterables, async iterables and streams.
 
-import { heeding } from "./stop.js";
+import { throwOnAbort } from "./stop.js";
 
 /** @template T @typedef {Iterable<T> | AsyncIterable<T> | import("./index.d.ts").Readable<T>} Items */
 
-/** @param {any} items A text is a list too, and has nothing that `in` could be asked about. */
+/** Strings are iterable, too. @param {any} items */
 const isIterable = (items) =>
   typeof (items?.[Symbol.asyncIterator] ?? items?.[Symbol.iterator]) === "function";
 
-/** Whether these are items. @param {any} items */
-export const areItems = (items) => isIterable(items) || typeof items?.getReader === "function";
+/** Reports whether `items` is iterable or a stream. @param {any} items */
+export const isItems = (items) => isIterable(items) || typeof items?.getReader === "function";
 
 /**
- * The items as `for await` takes them: not every browser can iterate over its own streams.
+ * Returns an iterable of the items, since some browsers cannot iterate over streams.
  *
  * @template T
  * @param {Items<T>} items
  * @returns {Iterable<T> | AsyncIterable<T>}
  */
-export const iterable = (items) =>
+export const iterableOf = (items) =>
   isIterable(items)
     ? /** @type {any} */ (items)
-    : { [Symbol.asyncIterator]: () => reading(/** @type {any} */ (items).getReader()) };
+    : { [Symbol.asyncIterator]: () => streamIterator(/** @type {any} */ (items).getReader()) };
 
 /** @param {ReadableStreamDefaultReader<any>} reader @returns {AsyncIterator<any>} */
-const reading = (reader) => ({
+const streamIterator = (reader) => ({
   next: /** @type {any} */ (() => reader.read()),
   async return() {
     await reader.cancel();
@@ -33,42 +33,41 @@ const reading = (reader) => ({
 });
 
 /**
- * The items one by one, wherever they come from.
+ * Returns an iterator of the items.
  *
  * @template T
  * @param {Items<T>} items
  * @returns {Iterator<T> | AsyncIterator<T>}
  */
-export function iterator(items) {
-  const source = /** @type {any} */ (iterable(items));
+export function iteratorOf(items) {
+  const source = /** @type {any} */ (iterableOf(items));
   return source[Symbol.asyncIterator]?.() ?? source[Symbol.iterator]();
 }
 
 /**
- * Tells a source that nobody takes its items any more. One that is being read may never hear of it.
+ * Closes a source. Does not wait for it if a read is pending, because that may never end.
  *
  * @param {Iterator<unknown> | AsyncIterator<unknown>} source
  * @param {boolean} reading
  */
-export async function close(source, reading) {
+export async function closeSource(source, reading) {
   const closed = (async () => source.return?.())();
   if (reading) closed.catch(() => {});
   else await closed;
 }
 
 /**
- * The items, as `for await` has them, until `signal` comes: then its reason is thrown, also where the
- * source is silent.
+ * Yields the items until `signal` aborts, and then throws its reason, even if the source is stuck.
  *
  * @template T
  * @param {Items<T>} items
  * @param {AbortSignal | null | undefined} signal
  * @returns {AsyncGenerator<T, void, void>}
  */
-export async function* each(items, signal) {
-  const source = iterator(items);
+export async function* iterateUntilAborted(items, signal) {
+  const source = iteratorOf(items);
   let reading = false;
-  /** Whether the source has nothing more to say, and knows it. */
+  /** Whether the source has ended or thrown. */
   let over = false;
   const read = async () => {
     reading = true;
@@ -85,12 +84,12 @@ export async function* each(items, signal) {
   };
   try {
     for (;;) {
-      const value = await heeding(signal, read);
+      const value = await throwOnAbort(signal, read);
       if (over) return;
       yield value;
     }
   } finally {
-    // Whoever leaves early has an error of their own to tell.
-    if (!over) await close(source, reading || signal?.aborted === true).catch(() => {});
+    // An error of the consumer takes precedence over one of closing.
+    if (!over) await closeSource(source, reading || signal?.aborted === true).catch(() => {});
   }
 }

@@ -1,12 +1,12 @@
-// What ends a wait before its time: a signal, or a deadline.
+// Ends waiting early, by a signal or a deadline.
 
 /**
- * A signal that comes after `ms` or with `signal`, and what drops it.
+ * Creates a controller that aborts after `ms` or with `signal`, and a function to dispose of it.
  *
  * @param {number} ms
  * @param {AbortSignal | undefined} signal
  */
-export function until(ms, signal) {
+export function abortAfter(ms, signal) {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, Math.max(0, ms));
@@ -20,15 +20,15 @@ export function until(ms, signal) {
 }
 
 /**
- * What `work` comes to; an error once `signal` comes, whether `work` heeds it or not. That is its own
- * error where it has one at once. Nobody hears of what else it comes to by then.
+ * Runs `work`, and rejects once `signal` aborts, even if `work` ignores it. If `work` throws
+ * immediately on abort, rejects with that error. Later results are ignored.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T>}
  */
-export function before(signal, work) {
+export function rejectOnAbort(signal, work) {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new Error("stopped"));
     if (signal?.aborted) return refuse();
@@ -50,16 +50,16 @@ export function before(signal, work) {
 }
 
 /**
- * The same; undefined once `signal` has come, whatever came of the work.
+ * Like {@link rejectOnAbort}, but resolves to undefined once `signal` has aborted.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T | undefined>}
  */
-export async function unless(signal, work) {
+export async function undefinedOnAbort(signal, work) {
   try {
-    return await before(signal, work);
+    return await rejectOnAbort(signal, work);
   } catch (error) {
     if (signal?.aborted) return undefined;
     throw error;
@@ -67,16 +67,16 @@ export async function unless(signal, work) {
 }
 
 /**
- * The same; the reason of `signal` is thrown once that has come, whatever came of the work.
+ * Like {@link rejectOnAbort}, but throws the signal's reason once it has aborted.
  *
  * @template T
  * @param {AbortSignal | null | undefined} signal
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T>}
  */
-export async function heeding(signal, work) {
+export async function throwOnAbort(signal, work) {
   try {
-    return await before(signal ?? undefined, work);
+    return await rejectOnAbort(signal ?? undefined, work);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

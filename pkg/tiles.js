@@ -1,7 +1,7 @@
-// Logs that are kept in tiles: appended to and proven from without what is in them. Which tiles
-// that takes is for the core to say; where they are, for the caller.
+// Logs stored in tiles: appending and proving without the records. The core decides which tiles are
+// needed; the caller reads them.
 
-import { bytesOf, held, jsonOf, known } from "./given.js";
+import { bytesOf, checkArgument, checkOptions, toJsonBytes } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -11,8 +11,8 @@ import { bytesOf, held, jsonOf, known } from "./given.js";
 /** @param {Core} core */
 export function createTiles(core) {
   /**
-   * Has `work` done on the log of `note`, with the tiles that `wanted` names at hand; `note` may be
-   * missing where a log may be empty.
+   * Runs `work` on the log of `note`, after loading the tiles that `wanted` returns. `note` is
+   * undefined for an empty log.
    *
    * @template T
    * @param {string | undefined} note
@@ -24,11 +24,13 @@ export function createTiles(core) {
     const log = new core.TiledLog(note);
     try {
       const tiles = tilesOf(wanted(log));
-      held("read", "function", read);
-      const found = tiles.length === 0 ? [] : held("tiles read", "list", await read(tiles));
+      checkArgument("read", "function", read);
+      const found =
+        tiles.length === 0 ? [] : checkArgument("tiles read", "list", await read(tiles));
       tiles.forEach(({ level, index }, at) => {
         const hashes = found[at];
-        if (hashes !== undefined) log.hold(level, index, held("tile read", "bytes", hashes));
+        if (hashes !== undefined)
+          log.hold(level, index, checkArgument("tile read", "bytes", hashes));
       });
       return work(log);
     } finally {
@@ -39,15 +41,15 @@ export function createTiles(core) {
   return {
     /** @type {Api["appendToLog"]} */
     async appendToLog(options) {
-      const { key, name, note, ids, read } = known(
+      const { key, name, note, ids, read } = checkOptions(
         "appendToLog",
         options,
         ["key", "name", "note", "ids", "read"],
         { note: "text" },
       );
-      held("key", "text", key);
-      held("name", "text", name);
-      held("ids", "texts", ids);
+      checkArgument("key", "text", key);
+      checkArgument("name", "text", name);
+      checkArgument("ids", "texts", ids);
       return withTiles(
         note,
         read,
@@ -64,16 +66,16 @@ export function createTiles(core) {
     },
     /** @type {Api["includeRecord"]} */
     async includeRecord(options) {
-      const { record, index, note, read } = known("includeRecord", options, [
+      const { record, index, note, read } = checkOptions("includeRecord", options, [
         "record",
         "index",
         "note",
         "read",
       ]);
-      const line = jsonOf("record", record);
-      held("index", "index", index);
+      const line = toJsonBytes("record", record);
+      checkArgument("index", "index", index);
       return withTiles(
-        held("note", "text", note),
+        checkArgument("note", "text", note),
         read,
         (log) => log.for_inclusion(index),
         (log) => JSON.parse(log.include(line, index)),
@@ -81,10 +83,14 @@ export function createTiles(core) {
     },
     /** @type {Api["proveGrowth"]} */
     async proveGrowth(options) {
-      const { old, new: later, read } = known("proveGrowth", options, ["old", "new", "read"]);
-      held("old", "text", old);
+      const {
+        old,
+        new: later,
+        read,
+      } = checkOptions("proveGrowth", options, ["old", "new", "read"]);
+      checkArgument("old", "text", old);
       return withTiles(
-        held("new", "text", later),
+        checkArgument("new", "text", later),
         read,
         (log) => log.for_consistency(old),
         (log) => ({ old, new: later, hashes: log.consistency(old) }),

@@ -1,7 +1,7 @@
-// How requests are sent: by the host's own `fetch`, unless its entry knows a better way.
+// The transport: the host's `fetch`, unless its entry point provides another one.
 
 /**
- * What `fetch` is called with. `publicOnly` is for those that can judge what a name resolves to.
+ * The options of a request. `publicOnly` is for transports that can check resolved addresses.
  *
  * @typedef {RequestInit & { headers: [string, string][], signal: AbortSignal, publicOnly: boolean }} Init
  */
@@ -12,7 +12,7 @@
  * }} Answer */
 
 /**
- * One that the transport stops by its signal needs no `cancel`.
+ * The reader of a body. `cancel` is optional if aborting the request stops it.
  *
  * @typedef {{
  *   read(): Promise<{ done?: boolean | undefined, value?: Uint8Array | undefined }>,
@@ -23,12 +23,12 @@
 /** @typedef {(url: string, init: Init) => Promise<Answer>} Transport */
 
 /** @type {Transport} */
-let own = (url, init) => fetch(url, init);
+let current = (url, init) => fetch(url, init);
 
 /** @type {Transport} */
-export const hostFetch = (url, init) => own(url, init);
+export const hostFetch = (url, init) => current(url, init);
 
 /** @param {Transport} transport */
 export function useTransport(transport) {
-  own = transport;
+  current = transport;
 }

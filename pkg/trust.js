@@ -1,4 +1,9 @@
-// What is said of trust: a key itself, or where the trust file is that lists some.
+// Parses `trust` values.
 
-/** Whether `text` is a key rather than a place; the core tells a key from a trust file by the same. @param {string} text */
+/**
+ * Reports whether `text` is a key rather than a URL; the core distinguishes keys and trust files in
+ * the same way.
+ *
+ * @param {string} text
+ */
 export const isKey = (text) => text.startsWith("did:");

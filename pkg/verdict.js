@@ -1,30 +1,43 @@
-// What a report of verification comes to, for whoever tells it to a person: the dashboard, the
-// command line and the badge. They say it in their own words.
+// Interprets a verification report for display by the dashboard, the command line and the badge.
 
 /** @typedef {import("./index.d.ts").VerifyReport} VerifyReport */
 
 /**
- * What a report is called. What passed because less was required than its word takes is only said to
- * have passed.
+ * Returns the label of a report. `passed` means that it passed only because less was required than
+ * the verdict needs.
  *
  * @param {Pick<VerifyReport, "passed" | "verdict">} report
  */
-export function called({ passed, verdict }) {
+export function labelOf({ passed, verdict }) {
   if (!passed) return "not-passed";
-  return vouched(verdict) ? verdict : "passed";
+  return coversScore(verdict) ? verdict : "passed";
 }
 
-/** Whether the word vouches for the score; otherwise it is only what the records state. @param {string} word @returns {word is "verified" | "intact"} */
-export const vouched = (word) => word === "verified" || word === "intact";
+/**
+ * Reports whether a verdict covers the score; otherwise the score is only stated.
+ *
+ * @param {string} word
+ * @returns {word is "verified" | "intact"}
+ */
+export const coversScore = (word) => word === "verified" || word === "intact";
 
-/** The steps that were required and did not pass on every record. @param {VerifyReport} report */
-export const short = ({ steps, required, records }) =>
+/** Returns the required steps that did not pass on every record. @param {VerifyReport} report */
+export const unmetSteps = ({ steps, required, records }) =>
   steps.filter(({ step, pass }) => required.includes(step) && pass < records);
 
-/** Whether a step passed on every record. @param {VerifyReport} report @param {string} name */
+/**
+ * Reports whether a step passed on every record.
+ *
+ * @param {VerifyReport} report
+ * @param {string} name
+ */
 export const passes = ({ steps, records }, name) =>
   steps.some(({ step, pass }) => step === name && pass === records);
 
-/** On how many records a step was not done. @param {VerifyReport["steps"][number]} step */
-export const undone = ({ notChecked }) =>
+/**
+ * Returns the number of records on which a step was not checked.
+ *
+ * @param {VerifyReport["steps"][number]} step
+ */
+export const uncheckedCount = ({ notChecked }) =>
   Object.values(notChecked).reduce((sum, records) => sum + records, 0);

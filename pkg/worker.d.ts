@@ -1,5 +1,4 @@
 /**
- * The script of a Web Worker that verifies a part of a file: what `worker` of `verifyStream` is
- * made of. It is started, not imported, and exports nothing.
+ * The Web Worker script for `verifyStream`. It is started, not imported, and exports nothing.
  */
 export {};

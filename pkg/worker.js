@@ -1,4 +1,4 @@
-// The Web Worker of `verifyStream`, for pages: `new Worker(…, { type: "module" })` of this file.
+// The Web Worker of `verifyStream`; start it with `new Worker(…, { type: "module" })`.
 
 import { serve } from "./examine.js";
 import { core, ready } from "./full.js";

@@ -1,17 +1,16 @@
-// Reads labelled replies and prints how often that agrees with the label, for the package and for
-// other ways to read them.
+// Prints how often readings of labelled replies agree with the labels, for the package and for other
+// graders.
 //
 //   npm run accuracy -- [--peers] [--twin[=FILE]] [--set NAME] [--half a|b] [--errors SET] [--json]
 //   node scripts/accuracy.mjs --floors
 //
-// --peers   also inspect_ai, lm-evaluation-harness and Math-Verify, each with its own code, in a
-//           Python environment that is made in `tests/accuracy/.venv` (about 500 MB)
-// --twin    the reference implementation in place of the package
+// --peers   also inspect_ai, lm-evaluation-harness and Math-Verify, in a Python environment in
+//           `tests/accuracy/.venv` (about 500 MB)
+// --twin    the reference implementation instead of the package
 // --set     one set only
 // --half    the rows whose ids hash to an even (a) or an odd (b) first byte
-// --errors  lists the rows of a set that ours misreads
-// --floors  the repository's own set only; fails below 99.9 %, or if an answer is read in a reply
-//           that has none
+// --errors  lists the rows of a set that proofmark misreads
+// --floors  the repository's own set only; fails below 99.9 %, or if a reply without an answer yields one
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -25,7 +24,7 @@ import { ROOT, Refusal, script } from "./lib.mjs";
 import { environment, program } from "./python.mjs";
 
 const FLOOR = 0.999;
-/** The number of rows that are read before the clock starts. */
+/** The number of rows to read before timing starts. */
 const WARM_UP = 200;
 const FOLDER = join(ROOT, "tests/accuracy");
 const TWIN = join(ROOT, "tests/reference/grading.mjs");
@@ -70,7 +69,7 @@ function tally(set, reader, verdicts, milliseconds) {
   };
 }
 
-/** Reads the rows with the graders of Python. @param {string} set @param {Row[]} rows */
+/** Reads the rows with the Python graders. @param {string} set @param {Row[]} rows */
 function readAsPeers(set, rows) {
   const input = rows.map(({ kind, options, response, label }) => ({
     ...{ kind, options, response },
@@ -129,8 +128,8 @@ function printError({ id, kind, given, options, response, label }, { answer, rul
 }
 
 /**
- * Prints where ours differs from the test tables of other graders without a reason in
- * `peer-differences.json`, and the reasons that no longer apply.
+ * Prints differences from the test tables of other graders that `peer-differences.json` does not
+ * explain, and its explanations that no longer apply.
  *
  * @param {{ row: Row, verdict: Verdict, reading: Reading }[]} cases
  */
@@ -154,7 +153,7 @@ function printDifferences(cases) {
   }
 }
 
-/** `--twin` alone is the reference implementation of the repository. */
+/** Parses the arguments. `--twin` without a value is the repository's reference implementation. */
 function parse() {
   const args = process.argv
     .slice(2)

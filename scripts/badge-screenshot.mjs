@@ -1,4 +1,4 @@
-// The pictures of the badge, taken of `examples/badge/` in light and dark.
+// Takes the pictures of the badge from `examples/badge/`, in light and dark.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -13,11 +13,11 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".wasm": "application/wasm",
 });
 
-/** Some time after the records of the example were made, so that the picture stays the same. */
+/** A fixed time after the example records, so that the pictures do not change. */
 const NOW = "2026-11-24T12:00:00Z";
 
-/** The repository, on loopback. */
-async function served() {
+/** Serves the repository on loopback. */
+async function serveRepository() {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     try {
@@ -32,13 +32,13 @@ async function served() {
 }
 
 /**
- * Takes the pictures.
+ * Takes the pictures and writes them to `folder`.
  *
  * @param {import("playwright-core").Browser} browser
- * @param {string} folder where they go
+ * @param {string} folder
  */
 export async function takeBadges(browser, folder) {
-  const server = await served();
+  const server = await serveRepository();
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   try {
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {

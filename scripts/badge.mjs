@@ -1,5 +1,5 @@
-// Makes the badge: two minified modules in `pkg/badge/`, the script and the worker that it starts, with
-// what they load beside them, and holds them to their size.
+// Builds the badge into `pkg/badge/`: two minified modules, the script and its worker, and the
+// files that they load. Enforces the size limit.
 
 import {
   copyFileSync,
@@ -19,49 +19,49 @@ const FOLDER = join(ROOT, "pkg", "badge");
 const SCRIPTS = ["proofmark-badge.js", "verifier.js"];
 const BUILD_STAMP = join(FOLDER, ".stamp");
 
-/** What the badge loads when it needs it, and stands beside it. */
-const BESIDE = ["verify_bg.wasm", "bank.js"];
+/** Files that the badge loads on demand from its own directory. */
+const ASSETS = ["verify_bg.wasm", "bank.js"];
 
-/** Everything that a build leaves. */
-const OUTPUTS = [...SCRIPTS, ...BESIDE].map((name) => join(FOLDER, name));
+/** The outputs of a build. */
+const OUTPUTS = [...SCRIPTS, ...ASSETS].map((name) => join(FOLDER, name));
 
-/** What is no part of a script: where the sources have it, and where the package does. */
-const APART = new Map([
+/** Modules that are not bundled: their specifiers in the sources, and in the package. */
+const EXTERNAL = new Map([
   ["./verifier.js", "./verifier.js"],
   ["../pkg/generated/bank.js", "./bank.js"],
   ["../pkg/generated/verify_inline.js", "../generated/verify_inline.js"],
 ]);
 
-/** The most that the scripts and their wasm may weigh together after brotli, in bytes. */
+/** The maximum size of the scripts and their wasm after brotli, in bytes. */
 const MOST = 152_000;
 
-/** Installs what the badge is built with, when its lock has changed. */
+/** Installs the build tools if their lock file has changed. */
 const installModules = () => install("badge", "the tools of the badge");
 
-/** The scripts in a folder of the repository, and what else is data. @param {string} folder */
+/** Lists the scripts and JSON files of a folder. @param {string} folder */
 const scripts = (folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => /\.(js|json)$/.test(name))
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Everything that the badge may be made of. */
+/** Lists the possible inputs of a build. */
 const parts = () => [
   ...scripts("badge"),
   ...scripts("pkg"),
   "pkg/generated/verify.js",
-  ...BESIDE.map((name) => `pkg/generated/${name}`),
+  ...ASSETS.map((name) => `pkg/generated/${name}`),
   "scripts/badge.mjs",
 ];
 
-/** Leaves as imports of their own what is loaded only when it is needed. */
-const apart = {
-  name: "apart",
+/** Keeps modules that are loaded on demand as imports. */
+const externals = {
+  name: "externals",
   setup(/** @type {any} */ { onResolve }) {
     onResolve(
       { filter: /\/generated\/(?:bank|verify_inline)\.js$|^\.\/verifier\.js$/ },
       (/** @type {any} */ { path }) => {
-        const found = APART.get(path);
+        const found = EXTERNAL.get(path);
         if (found === undefined) throw new Refusal(`badge: expected to know where ${path} goes`);
         return { path: found, external: true };
       },
@@ -71,7 +71,7 @@ const apart = {
 
 /** Builds the badge. */
 async function build() {
-  // It is there only once it was installed.
+  // esbuild is absent until it is installed.
   const { build } = await import("../badge/node_modules/esbuild/lib/main.js");
   mkdirSync(FOLDER, { recursive: true });
   const { outputFiles } = await build({
@@ -85,15 +85,15 @@ async function build() {
     charset: "utf8",
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [apart],
+    plugins: [externals],
   });
-  // Templates keep the indentation of their source, which means nothing in markup and styles.
+  // Templates contain the indentation of their source, which is meaningless in markup and styles.
   for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/\n\s+/g, "\n"));
-  for (const name of BESIDE) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
+  for (const name of ASSETS) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
 }
 
-/** Prints what the badge weighs, and refuses one over its limit if that is enforced. The bank is not counted. */
-export function weigh() {
+/** Prints the sizes and enforces the limit. The bank does not count. */
+export function checkSize() {
   const rows = OUTPUTS.map((path) => {
     const bytes = readFileSync(path);
     return { path, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
@@ -109,14 +109,14 @@ export function weigh() {
   }
 }
 
-/** Builds the badge if what it is made of has changed. @returns {Promise<boolean>} whether it did */
+/** Builds the badge if its inputs have changed. @returns {Promise<boolean>} true if it did */
 export async function setupBadge() {
   const installed = await installModules();
   const wanted = digestOf(parts());
   const there = OUTPUTS.every((path) => existsSync(path));
   if (stamp(BUILD_STAMP) === wanted && there) return installed;
   await build();
-  weigh();
+  checkSize();
   writeFileSync(BUILD_STAMP, wanted);
   return true;
 }
@@ -124,5 +124,5 @@ export async function setupBadge() {
 script(import.meta.url, async () => {
   await installModules();
   await build();
-  weigh();
+  checkSize();
 });

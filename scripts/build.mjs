@@ -1,4 +1,4 @@
-// Builds the wasm artefacts and their glue into `pkg/generated/`, and holds them to their sizes.
+// Builds the wasm files and their glue into `pkg/generated/`, and enforces their size limits.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,8 +12,8 @@ const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
 
 /**
- * Every wasm artefact: the stem of its files, the features that it is made of, cargo's profile, and
- * the most that it and its glue may weigh together in bytes after brotli.
+ * A wasm file: the stem of its file names, its crate features, cargo's profile, and the maximum
+ * size of wasm and glue after brotli in bytes.
  *
  * @typedef {{ stem: string, features: string, profile: string, most?: number }} Artefact
  */
@@ -27,10 +27,10 @@ const ARTEFACTS = [
   { stem: "suite", features: "bank,bulk,suite", profile: "bulk" },
 ];
 
-/** Where the set-up says what the last build was made of. */
+/** The file in which setup stores the digest of the last build's inputs. */
 export const BUILD_STAMP = join(GENERATED, ".stamp");
 
-/** Everything that a build depends on. */
+/** The inputs of a build. */
 export const SOURCES = [
   ".cargo",
   "Cargo.lock",
@@ -42,7 +42,7 @@ export const SOURCES = [
   "xtask",
 ];
 
-/** Everything that a build leaves. */
+/** The outputs of a build. */
 export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
   `${stem}.js`,
   `${stem}.d.ts`,
@@ -53,7 +53,7 @@ export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
   .concat("bank.js", "bank.d.ts", "page.js", "page.d.ts")
   .map((name) => join(GENERATED, name));
 
-// What rustc 1.88 and newer may emit, plus SIMD; wasm-opt is told the same and may use no more.
+// The wasm features that rustc 1.88 and newer may emit, plus SIMD. wasm-opt may use no others.
 const FEATURES = [
   "bulk-memory",
   "bulk-memory-opt",
@@ -66,7 +66,7 @@ const FEATURES = [
   "simd",
 ];
 
-/** Compiler flags under which the wasm holds no path of the machine that built it. */
+/** Returns compiler flags that keep local paths out of the wasm. */
 function rustflags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const registries = join(cargoHome, "registry", "src");
@@ -85,7 +85,7 @@ function rustflags() {
   ].join("\x1f");
 }
 
-/** Where cargo builds. */
+/** Returns cargo's target directory. */
 function targetDirectory() {
   const metadata = output("cargo", ["metadata", "--format-version=1", "--no-deps", "--locked"]);
   if (metadata === null) throw new Refusal("build: Cargo.lock does not agree with Cargo.toml");
@@ -93,7 +93,7 @@ function targetDirectory() {
 }
 
 /**
- * `quick` is for trying something out: it builds in seconds what is larger and slower.
+ * Builds one file. `quick` skips optimisation, for experiments.
  *
  * @param {Artefact} artefact
  * @param {{ target: string, quick: boolean }} how
@@ -133,21 +133,21 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
 }
 
 /**
- * The script of a report's page, as a text that a page can hold: the verifier's glue, its wasm, and
- * what they are for. A page has no other file to import them from.
+ * Writes the script of an HTML report as a string: the verifier's glue, its wasm, and the page
+ * code. The page is self-contained, so it cannot import them.
  */
 function writePage() {
   const parts = ["generated/check.js", "generated/check_inline.js", "suite/page.js"];
   const script = parts.map((name) => readFileSync(join(ROOT, "pkg", name), "utf8")).join("\n");
-  // Imports and the word for type checkers are of no use where there is one script alone.
+  // A single script needs neither imports nor hints for type checkers.
   const joined = JSON.stringify(script.replace(/^(?:import .*;|\/\* @ts-self-types.*)\n/gm, ""));
   writeFileSync(join(GENERATED, "page.js"), `export const verifier = ${joined};\n`);
   writeFileSync(join(GENERATED, "page.d.ts"), "export const verifier: string;\n");
 }
 
 /**
- * The public bank, for an artefact that does not hold it: as one bank file, without the spaces.
- * Whoever loads it has its root computed anew.
+ * Writes the public bank as one minified bank file, for wasm files without it. The core recomputes
+ * its root after loading.
  */
 function writeBank() {
   const folder = join(ROOT, "src", "bank", "public");
@@ -160,16 +160,16 @@ function writeBank() {
   writeFileSync(join(GENERATED, "bank.d.ts"), "export const bank: string;\n");
 }
 
-// A function of one caller is left where it is: the larger functions that inlining makes compress
-// worse, by 2 to 4 percent. -O3 gives the same size after brotli to within a quarter of a percent.
-// The stack is at the low addresses, so nothing is allocated there.
+// Inlining functions with a single caller makes functions larger, and compresses 2 to 4 percent worse.
+// -O3 gives the same size after brotli, within a quarter of a percent. The low addresses are unused:
+// they are the end of the stack.
 const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0", "--low-memory-unused"];
 
-// What is smaller before brotli is not always so after it: these passes take out what repeats itself.
+// These passes remove repetition, which helps before brotli, but not after it.
 const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];
 
-/** Prints the size of every artefact. Throws a `Refusal` if one is over its limit. */
-function weigh() {
+/** Prints the size of every file. Throws a `Refusal` if one exceeds its limit. */
+function checkSize() {
   const weight = (/** @type {string} */ name) => {
     const bytes = readFileSync(join(GENERATED, name));
     return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
@@ -204,17 +204,17 @@ function weigh() {
   }
 }
 
-/** Builds everything anew. */
+/** Builds all files. */
 export async function buildAll({ quick = false } = {}) {
   mkdirSync(GENERATED, { recursive: true });
-  // What a set-up has left here is no longer what it says.
+  // The stamp is invalid from here on.
   rmSync(BUILD_STAMP, { force: true });
   await run("cargo", ["fetch", "--locked", "--quiet"]);
   const target = targetDirectory();
   for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
   writeBank();
   writePage();
-  if (!quick) weigh();
+  if (!quick) checkSize();
 }
 
 script(import.meta.url, () => buildAll({ quick: process.argv.includes("--quick") }));

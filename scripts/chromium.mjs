@@ -1,4 +1,4 @@
-// Finds a Chromium to test in, or installs Debian's.
+// Finds a Chromium for the tests, or installs Debian's.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { Refusal, installDebian, script } from "./lib.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const OTHER_PATHS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /** @param {string} path */
 function executable(path) {
@@ -27,11 +27,11 @@ async function find() {
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((directory) => NAMES.map((name) => join(directory, name)));
-  return [...onPath, ...ELSEWHERE, chromium.executablePath()].find(executable);
+  return [...onPath, ...OTHER_PATHS, chromium.executablePath()].find(executable);
 }
 
 /**
- * The path of a Chromium.
+ * Returns the path of a Chromium.
  *
  * @returns {Promise<string>}
  */

@@ -1,11 +1,10 @@
-// The headers that the dashboard's files are served with, from the file in which sites of Cloudflare
-// have them.
+// Reads the HTTP headers of the dashboard from its Cloudflare `_headers` file.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Those of every file.
+ * Returns the headers of every file.
  *
  * @param {string} folder The built dashboard.
  * @returns {Record<string, string>}

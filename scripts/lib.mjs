@@ -1,5 +1,5 @@
-// What the scripts share: where things are, running a command, and saying one line. Node built-ins
-// only, because the set-up runs before anything is installed.
+// Helpers of the scripts. They use Node built-ins only, because setup runs before anything is
+// installed.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 /** The repository's root, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
 
-/** A step could not be done; the message is the one line that says why. */
+/** An expected failure. Its message is one line that states the reason. */
 export class Refusal extends Error {}
 
 /**
- * Runs `command` to its end and returns what it printed; null when there is no such command.
+ * Runs `command` and returns its output, or null if it fails or does not exist.
  *
  * @param {string} command
  * @param {string[]} args
@@ -44,7 +44,7 @@ export async function run(command, args, options = {}) {
   if (code !== 0) throw new Refusal(`\`${command} ${args.join(" ")}\` failed`);
 }
 
-/** How to run npm: the one that started us, else the one on the path. */
+/** The npm command: the npm that started this process, else the one on the path. */
 export const NPM = process.env.npm_execpath
   ? [process.execPath, process.env.npm_execpath]
   : [process.platform === "win32" ? "npm.cmd" : "npm"];
@@ -56,7 +56,7 @@ export function npm(args, options) {
 }
 
 /**
- * Installs packages of Debian where this is Debian and we are root; says whether it did.
+ * Installs Debian packages if this is Debian and the user is root. Reports whether it did.
  *
  * @param {string[]} packages
  */
@@ -70,7 +70,7 @@ export async function installDebian(...packages) {
 }
 
 /**
- * Every file at or below `path`, sorted.
+ * Lists the files at or below `path`, sorted.
  *
  * @param {string} path
  * @returns {string[]}
@@ -83,7 +83,7 @@ export function files(path) {
 }
 
 /**
- * One digest of the names and contents of `paths`, relative to the root.
+ * Returns a digest of the names and contents of `paths`, relative to the root.
  *
  * @param {string[]} paths
  */
@@ -96,16 +96,16 @@ export function digestOf(paths) {
   return hash.digest("hex");
 }
 
-/** What a step has left at `path` when it was done, to find nothing to do by. @param {string} path */
+/** Returns the stamp that a finished step left at `path`, or null. @param {string} path */
 export const stamp = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
 /**
- * Installs what the lock file in `folder` says, if that or one of `lists` has changed.
+ * Installs the packages of the lock file in `folder`, if it or one of `lists` has changed.
  *
- * @param {string} folder From the root.
- * @param {string} what To say that it is installed.
+ * @param {string} folder Relative to the root.
+ * @param {string} what The name to print.
  * @param {string[]} [lists]
- * @returns {Promise<boolean>} whether anything was done
+ * @returns {Promise<boolean>} true if anything was done
  */
 export async function install(folder, what, lists = []) {
   const own = ["package.json", "package-lock.json"].map((name) => join(folder, name));
@@ -120,8 +120,8 @@ export async function install(folder, what, lists = []) {
 }
 
 /**
- * Runs `main` when `url` is the script that Node was started with, and turns a refusal into one
- * line and exit code 1.
+ * Runs `main` if `url` is the script that Node was started with. Prints a refusal as one line, with
+ * exit code 1.
  *
  * @param {string} url
  * @param {() => Promise<void>} main

@@ -1,4 +1,4 @@
-// Checks the core with the oldest Rust that Cargo.toml promises.
+// Checks the core with the oldest Rust version that Cargo.toml supports.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ script(import.meta.url, async () => {
   const found = has();
   if (found === null) throw new Refusal(`msrv: expected Rust ${version}, found none`);
   console.log(found);
-  // What another compiler has made is of no use to this one.
+  // Another compiler's artefacts cannot be reused.
   const env = { ...process.env, CARGO_TARGET_DIR: join(ROOT, "target", "msrv") };
   await run("rustup", ["run", version, "cargo", "check", "--locked", "--lib"], { env });
 });

@@ -1,4 +1,4 @@
-// What `npm pack` needs beside the sources: a fresh build, the README and the licences.
+// Prepares `npm pack`: a fresh build, the README and the licences.
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import { ROOT, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /**
- * A page of the repository as it stands alone: its links into the repository are the paths there, and
- * its pictures, with the section that is nothing but those, are gone.
+ * Rewrites a page of the repository for use outside it: replaces links into the repository by their
+ * paths, and removes pictures and the section "Look".
  *
  * @param {string} page
  */
-export const alone = (page) =>
+export const standalone = (page) =>
   page
     .replace(/^## Look\n[^]*?(?=^## )/m, "")
     .replace(/^<picture>\n[^]*?^<\/picture>\n\n/gm, "")
@@ -23,5 +23,5 @@ script(import.meta.url, async () => {
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"])
     copyFileSync(join(ROOT, name), join(ROOT, "pkg", name));
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  writeFileSync(join(ROOT, "pkg", "README.md"), alone(readme));
+  writeFileSync(join(ROOT, "pkg", "README.md"), standalone(readme));
 });

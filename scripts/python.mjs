@@ -1,21 +1,26 @@
-// Virtual environments of Python for tests, each by its lock.
+// Python virtual environments for tests, each with its lock file.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { Refusal, installDebian, output, run } from "./lib.mjs";
 
-/** Where a program of the environment in `folder` is. @param {string} folder @param {string} name */
+/**
+ * Returns the path of a program in the environment of `folder`.
+ *
+ * @param {string} folder
+ * @param {string} name
+ */
 export const program = (folder, name) =>
   process.platform === "win32"
     ? join(folder, ".venv/Scripts", `${name}.exe`)
     : join(folder, ".venv/bin", name);
 
 /**
- * Installs what `requirements.txt` in `folder` lists into `.venv` beside it, unless it is there.
+ * Installs the packages of `requirements.txt` in `folder` into its `.venv`, unless up to date.
  *
  * @param {string} folder
- * @param {string} who wants it
+ * @param {string} who The tool that needs it, for errors.
  * @param {string[]} [options] Further options of `pip install`.
  */
 export async function environment(folder, who, options = []) {

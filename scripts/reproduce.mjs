@@ -1,5 +1,5 @@
-// Builds the last commit twice, from two clean clones in different places, and holds every wasm of
-// the one to that of the other, byte for byte. Whoever pins a digest can find out what it stands for.
+// Builds the last commit twice, in clean clones in different directories, and compares every wasm
+// byte for byte, so that a pinned digest can be traced to its source.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -9,15 +9,15 @@ import { join } from "node:path";
 import { ROOT, Refusal, npm, output, run, script } from "./lib.mjs";
 
 /**
- * The SHA-256 of every wasm that a clone in `folder` of `commit` is built into, by name.
+ * Clones `commit` into `folder`, builds it, and returns the SHA-256 of every wasm by name.
  *
  * @param {string} folder @param {string} commit
  */
-async function built(folder, commit) {
+async function buildClone(folder, commit) {
   await run("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder]);
-  // Another commit may have come while the first clone was built.
+  // A commit may have been added since the first clone.
   await run("git", ["-C", folder, "checkout", "--quiet", "--detach", commit]);
-  // What the caller's build has left is not to be found there.
+  // The caller's build artefacts must not be reused.
   const env = { ...process.env };
   delete env.CARGO_TARGET_DIR;
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -43,10 +43,10 @@ script(import.meta.url, async () => {
     const one = join(root, "a");
     const other = join(root, "another", "and-a-longer-place");
     mkdirSync(join(root, "another"));
-    const first = await built(one, commit);
-    // Nothing of the first is left for the second to find.
+    const first = await buildClone(one, commit);
+    // The second build must not find the first.
     rmSync(one, { recursive: true });
-    const second = await built(other, commit);
+    const second = await buildClone(other, commit);
     if (first.size === 0) throw new Refusal("reproduce: expected wasm files, found none");
     let differing = 0;
     for (const name of new Set([...first.keys(), ...second.keys()])) {

@@ -1,6 +1,5 @@
-// `npm run screenshots`: pictures of every view of the dashboard, light, dark and in a narrow window,
-// and of the badge, written to docs/images/. What the views show is a run against the sample fleet,
-// made on the spot.
+// `npm run screenshots`: takes pictures of every view of the dashboard (light, dark, narrow) and of
+// the badge into docs/images/. The views show a new run against the sample agents.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +20,7 @@ const LOOKS = [
   ["narrow", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
 ];
 
-/** The agents that are shown: those that take their time would only make it longer. */
+/** Sample agents that are left out because they are slow. */
 const LEFT_OUT = ["slow", "no-pages", "closing"];
 
 /**
@@ -30,7 +29,7 @@ const LEFT_OUT = ["slow", "no-pages", "closing"];
  * @param {string} look
  * @param {import("playwright-core").BrowserContextOptions} options
  */
-async function take(browser, url, look, options) {
+async function takeViews(browser, url, look, options) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
@@ -43,7 +42,7 @@ async function take(browser, url, look, options) {
   await page.getByLabel("Questions per family").fill("10");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  // A reply in which the two readings differ says most.
+  // Prefer a reply whose two readings differ.
   const verbose = page.locator(".feed details", { hasText: "verbose" });
   const differing = verbose.filter({ hasText: "Wrong" });
   const telling = (await differing.count()) > 0 ? differing.first() : verbose.first();
@@ -86,7 +85,7 @@ script(import.meta.url, async () => {
     args: ["--no-sandbox"],
   });
   try {
-    for (const [look, options] of LOOKS) await take(browser, site.url, look, options);
+    for (const [look, options] of LOOKS) await takeViews(browser, site.url, look, options);
     await takeBadges(browser, FOLDER);
   } finally {
     await browser.close();

@@ -1,4 +1,4 @@
-// The whole set-up: checks what must be there, gets what is missing, builds what has changed.
+// Sets up the repository: checks prerequisites, installs what is missing, builds what has changed.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const PACKAGE = "pkg/package.json";
 
 const SITE = join(ROOT, "www");
 const SITE_STAMP = join(SITE, "node_modules", ".proofmark-build");
-/** Everything that the dashboard is made of; what it imports of the package too. */
+/** Lists the inputs of the dashboard, including the parts of the package that it imports. */
 const siteSources = () => [
   ...["www/index.html", "www/vite.config.js", "www/src", "www/public"],
   ...["examples/score-config.json", "pkg/generated", "pkg/score", "pkg/suite"],
@@ -26,8 +26,13 @@ const siteSources = () => [
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
 
-/** Whether `version` is older than `least`, by its first two numbers. @param {string} version @param {string} least */
-function older(version, least) {
+/**
+ * Reports whether `version` is older than `least`, by the first two numbers.
+ *
+ * @param {string} version
+ * @param {string} least
+ */
+function isOlder(version, least) {
   const parts = (/** @type {string} */ text) => text.split(".").map(Number);
   const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
@@ -37,7 +42,7 @@ function checkNode() {
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const least = engines.node.slice(">=".length);
   const { node: version } = process.versions;
-  if (older(version, least))
+  if (isOlder(version, least))
     throw new Refusal(`setup: Node: expected ${least} or newer, found ${version}`);
 }
 
@@ -51,14 +56,14 @@ function checkRust() {
   const least =
     /^rust-version = "(\d+\.\d+)/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8"))?.[1] ??
     "0.0";
-  if (older(version, least)) {
+  if (isOlder(version, least)) {
     throw new Refusal(
       `setup: Rust: expected ${least} or newer, found ${version}; run \`rustup update\``,
     );
   }
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function addTarget() {
   const sysroot = output("rustc", ["--print", "sysroot"]) ?? "";
   if (existsSync(join(sysroot, "lib", "rustlib", TARGET))) return false;
@@ -72,7 +77,7 @@ async function addTarget() {
   return true;
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function build() {
   const rustc = output("rustc", ["-vV"]) ?? "";
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
@@ -83,7 +88,7 @@ async function build() {
   return true;
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function buildSite() {
   const installed = await install("www", "what the dashboard is built with", [PACKAGE]);
   const wanted = digestOf(["www/package.json", "www/package-lock.json", PACKAGE, ...siteSources()]);
@@ -95,7 +100,7 @@ async function buildSite() {
   return true;
 }
 
-/** Does whatever is still to do. Throws a `Refusal` that names what is missing. */
+/** Does the remaining steps. Throws a `Refusal` that names what is missing. */
 export async function setup() {
   checkNode();
   checkRust();

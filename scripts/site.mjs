@@ -1,5 +1,5 @@
-// Serves the built dashboard on loopback, as a careful site would: one policy for every file, and
-// compressed. `node scripts/site.mjs` serves it together with the sample fleet until Ctrl-C.
+// Serves the built dashboard on loopback, compressed and with its headers. `node scripts/site.mjs`
+// also starts the sample agents, until Ctrl-C.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -25,16 +25,20 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".woff2": "font/woff2",
 });
 
-/** Fonts are compressed already. */
-const AS_THEY_ARE = [".woff2"];
+/** File types that are already compressed. */
+const COMPRESSED = [".woff2"];
 
-/** What the page is told of the sample agents. @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet */
+/**
+ * Returns `fleet.json`, the page's list of sample agents.
+ *
+ * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
+ */
 export const fleetFile = (fleet) =>
   JSON.stringify({ agents: fleet.agents.map((agent) => ({ ...agent, protocol: "json" })) });
 
 /**
  * @param {{ folder?: string, port?: number, fleet?: import("../pkg/cli/samples/fleet.js").Fleet }} [options]
- *   `fleet` is what the page is told of the sample agents.
+ *   `fleet` lists the sample agents for the page.
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
 export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
@@ -47,7 +51,7 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
   /** @param {string} path */
   async function load(path) {
     const body = path === "/fleet.json" && listed ? listed : await readFile(join(folder, path));
-    if (AS_THEY_ARE.includes(extname(path))) return { body };
+    if (COMPRESSED.includes(extname(path))) return { body };
     const quality = { [constants.BROTLI_PARAM_QUALITY]: body.length < 1e6 ? 11 : 9 };
     return { body: await compress(body, { params: quality }), encoding: "br" };
   }

@@ -1,6 +1,5 @@
-// `npm start`: the whole of proofmark once, on agents of its own. Sets up, starts the fleet, asks
-// every agent, checks the records, and keeps serving, the dashboard too. `--exit` stops when that is
-// shown.
+// `npm start`: demonstrates proofmark on sample agents. Sets up, starts the agents, evaluates them,
+// verifies the records, then serves the dashboard and the edge worker. `--exit` skips the serving.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +11,7 @@ import { DIST, fleetFile } from "./site.mjs";
 
 const FOLDER = join(ROOT, ".proofmark");
 
-/** What the edge worker is looked at by. */
+/** Paths of the edge worker to show. */
 const SERVED = {
   "/": "the dashboard, which knows the agents",
   "/records.ndjson": "every record, as a file that verifies",
@@ -21,7 +20,7 @@ const SERVED = {
   "/openapi.json": "the rest",
 };
 
-/** How each agent is asked. */
+/** Options of each run. */
 const SETTINGS = ["--runs", "3", "--out"];
 
 async function main() {
@@ -31,7 +30,7 @@ async function main() {
     throw new Refusal(`start: expected --exit or nothing, found ${unknown}`);
   await setup();
 
-  // What the set-up builds can be imported only now.
+  // These modules need the wasm that setup builds.
   const api = await import("../pkg/node.js");
   const { main: proofmark, createContext } = await import("../pkg/cli/main.js");
   const { startFleet } = await import("../pkg/cli/samples/fleet.js");
@@ -53,7 +52,7 @@ async function main() {
   const [targets, records] = ["targets", "records"].map((kind) =>
     relative(process.cwd(), join(FOLDER, `${kind}-${name}.ndjson`)),
   );
-  // Whoever answers has the time for it, on a busy machine too; one of them never does.
+  // Only the slow agent gets a short budget, so that a busy machine does not fail the others.
   const lines = fleet.agents
     .filter(({ name }) => name !== "slow")
     .map(({ name, url }) => `${JSON.stringify({ endpoint: url, subject: name })}\n`);
@@ -84,8 +83,8 @@ async function main() {
 }
 
 /**
- * The edge worker on this machine, in workerd, with the agents as its subjects, and the dashboard.
- * Nothing of it stays.
+ * Starts the edge worker locally, with the agents as its subjects, and the dashboard. Nothing is
+ * persisted.
  *
  * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
  */
@@ -93,7 +92,7 @@ async function startEdge(fleet) {
   const { generateKey } = await import("../pkg/node.js");
   const { startWorker } = await import("../worker/local.mjs");
   const assets = mkdtempSync(join(FOLDER, "site-"));
-  // The runtime ends the process by itself where a signal does.
+  // A signal may end the process inside the runtime, before `close`.
   process.once("exit", () => rmSync(assets, { recursive: true, force: true }));
   cpSync(DIST, assets, { recursive: true });
   writeFileSync(join(assets, "fleet.json"), fleetFile(fleet));
@@ -121,7 +120,7 @@ async function startEdge(fleet) {
     if (!answer.ok) throw new Refusal(`edge: ${await answer.text()}`);
     await answer.arrayBuffer();
   }
-  // What the platform does every minute; here more often, since somebody is watching.
+  // Cloudflare calls cron every minute. More often is better for a demonstration.
   const tick = () => edge.cron().catch(() => {});
   void tick();
   const timer = setInterval(tick, 5_000);

@@ -1,5 +1,5 @@
-// The set-up, then every test there is. Every stage runs, whatever became of those before it.
-// `npm test -- NAME…` runs the named stages only.
+// Sets up, then runs every test stage, also after failures. `npm test -- NAME…` runs only the named
+// stages.
 
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -13,7 +13,7 @@ const STRICT = ["--", "-D", "warnings"];
 const node = process.execPath;
 const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 
-/** The files that hold `node:test` tests. */
+/** Lists the `node:test` files of the stage node-test. */
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
@@ -25,7 +25,7 @@ const nodeTests = () =>
       .map((name) => join(directory, name)),
   );
 
-/** The tests of one folder. @param {string} folder */
+/** Lists the tests of a folder. @param {string} folder */
 const under = (folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith(".test.mjs"))
@@ -51,7 +51,7 @@ const STAGES = [
     env: { RUSTDOCFLAGS: "-D warnings" },
   },
   { name: "msrv", command: () => [node, "scripts/msrv.mjs"] },
-  // Makes the archive that would be published, and builds what is in it.
+  // Packs the crate and builds the archive.
   {
     name: "crate",
     command: () => ["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"],
@@ -70,7 +70,7 @@ const STAGES = [
     name: "declarations",
     command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
   },
-  // Every export as users see it, by both ways in which their tools find declarations.
+  // Type-checks every export as users do, with both module resolutions.
   {
     name: "types-nodenext",
     command: () => [node, bin("typescript/bin/tsc"), "--project", "tests/types/exports"],
@@ -87,25 +87,25 @@ const STAGES = [
     name: "node-test",
     command: () => [node, "--test", "--test-reporter=spec", ...nodeTests()],
   },
-  // The floors of the repository's own labelled replies.
+  // Checks the accuracy floors on the repository's labelled replies.
   { name: "accuracy", command: () => [node, "scripts/accuracy.mjs", "--floors"] },
-  // The public packages that proofs are held to are installed beside their tests.
+  // Compares proofs with public packages, installed next to their tests.
   {
     name: "interop-set-up",
     command: () => [...NPM, "ci", "--ignore-scripts", "--no-audit", "--prefix", "tests/interop"],
   },
   { name: "interop", command: () => [...NPM, "test", "--prefix", "tests/interop"] },
-  // Servers made with the official packages of the protocols, also those of Python.
+  // Tests against servers built with the protocols' official packages, JavaScript and Python.
   { name: "peers-set-up", command: () => [node, "tests/peers/set-up.mjs"] },
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
-  // The badge on a foreign page, in Chromium.
+  // Tests the badge on a foreign page in Chromium.
   {
     name: "badge",
     command: () => [node, "--test", "--test-reporter=spec", ...under("tests/badge")],
   },
-  // The edge worker in workerd, one test after the other; schemathesis is of Python.
+  // Tests the edge worker in workerd, sequentially; schemathesis needs Python.
   { name: "edge-set-up", command: () => [node, "tests/edge/set-up.mjs"] },
   {
     name: "edge",
@@ -119,12 +119,12 @@ const STAGES = [
 ];
 
 /**
- * What a stage says of its cases: cargo's lines, the summary of `node:test`, or our own
- * `HOST: N passed, N failed`. A stage that counts nothing is one case.
+ * Parses the number of passed and failed cases from the output of cargo, `node:test` or our hosts
+ * (`HOST: N passed, N failed`). A stage without counts is one case.
  *
  * @param {string} text
  */
-function counted(text) {
+function countCases(text) {
   const plain = text.replace(/\x1b\[[0-9;]*m/g, "");
   const sum = (/** @type {RegExp} */ pattern) => {
     const found = [...plain.matchAll(pattern)];
@@ -136,7 +136,7 @@ function counted(text) {
 }
 
 /** @param {Stage} stage */
-async function carryOut({ name, command, env }) {
+async function runStage({ name, command, env }) {
   console.log(`\n== ${name}`);
   const [program = node, ...args] = command();
   const child = spawn(program, args, {
@@ -157,8 +157,8 @@ async function carryOut({ name, command, env }) {
     });
     child.on("close", resolve);
   });
-  const { passed, failed } = counted(text) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
-  // A stage that broke off has failed, even where every case that it came to has passed.
+  const { passed, failed } = countCases(text) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
+  // A stage that crashed has failed, even if all its countCases cases passed.
   return { name, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
@@ -177,7 +177,7 @@ async function main() {
   const results = [];
   for (const stage of stages) {
     const before = Date.now();
-    results.push({ ...(await carryOut(stage)), seconds: (Date.now() - before) / 1000 });
+    results.push({ ...(await runStage(stage)), seconds: (Date.now() - before) / 1000 });
   }
 
   console.log("\n== results");

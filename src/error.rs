@@ -1,22 +1,21 @@
-//! The one error type: a stable code, and a message that names the thing, what was expected and
-//! what was found.
+//! The error type: a stable code, and a message that names the thing, the expectation and the
+//! finding.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::text::quoted;
 
-/// Why something was refused.
+/// An error with a stable code.
 ///
-/// [`Error::code`] is stable and meant for programs. The `Display` text is meant for people and
-/// always has the form `THING: expected EXPECTED, found FOUND`.
+/// [`Error::code`] is meant for programs. The `Display` text is meant for people, and has the form
+/// `THING: expected EXPECTED, found FOUND`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(Box<Refusal>);
+pub struct Error(Box<Details>);
 
-/// What an error says. It is boxed, so that a result with one is not large: it is moved often, and
-/// is there seldom.
+/// The content of an error. Boxed to keep `Result` small, since errors are rare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Refusal {
+struct Details {
     code: Code,
     thing: Cow<'static, str>,
     expected: Cow<'static, str>,
@@ -24,9 +23,9 @@ struct Refusal {
 }
 
 impl Error {
-    /// An error of kind `code`. `found` is often hostile text: pass it through [`shown`].
+    /// Creates an error. `found` is often hostile text: pass it through [`shown`].
     ///
-    /// It is there once for each of the types that it is called with, not once for each call.
+    /// Not inlined: compiled once per combination of argument types.
     #[cold]
     #[inline(never)]
     pub(crate) fn new(
@@ -35,7 +34,7 @@ impl Error {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self(Box::new(Refusal {
+        Self(Box::new(Details {
             code,
             thing: thing.into(),
             expected: expected.into(),
@@ -43,22 +42,22 @@ impl Error {
         }))
     }
 
-    /// The same error, with the line where it was found before the thing: `line 3: record: …`. Where
-    /// the line is the thing, it is named once: `line 3: …`, or `line 3 of the answers file: …`.
+    /// Prefixes the thing with a line number: `line 3: record: …`. If the thing is itself a line,
+    /// it is named once: `line 3: …`, or `line 3 of the answers file: …`.
     pub(crate) fn at_line(self, number: impl fmt::Display) -> Self {
         let thing = match self.0.thing.strip_prefix("line") {
             Some(of) if of.is_empty() || of.starts_with(" of ") => format!("line {number}{of}"),
             _ => format!("line {number}: {}", self.0.thing),
         };
-        Self(Box::new(Refusal { thing: thing.into(), ..*self.0 }))
+        Self(Box::new(Details { thing: thing.into(), ..*self.0 }))
     }
 
-    /// The stable, dotted code of the error, such as `question.unknown-id`.
+    /// Returns the stable, dotted code, such as `question.unknown-id`.
     pub fn code(&self) -> &'static str {
         self.0.code.as_str()
     }
 
-    /// The same refusal under another code.
+    /// Replaces the code.
     pub(crate) fn with_code(mut self, code: Code) -> Self {
         self.0.code = code;
         self
@@ -67,14 +66,14 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { thing, expected, found, .. } = &*self.0;
+        let Details { thing, expected, found, .. } = &*self.0;
         write!(f, "{thing}: expected {expected}, found {found}")
     }
 }
 
 impl std::error::Error for Error {}
 
-/// Text from outside as it may stand in a message: quoted, escaped, and at most 60 characters.
+/// Formats untrusted text for a message: quoted, escaped, and truncated to 60 characters.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
@@ -83,8 +82,8 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// `texts` as one, with `between` between them: once for all, where that of the standard library is
-/// compiled for each length of what stands between.
+/// Joins `texts` with the separator `between`. Unlike `slice::join`, it is compiled once, whatever
+/// the separator's length.
 pub(crate) fn joined(texts: &[&str], between: &str) -> String {
     let mut all = String::new();
     for (index, text) in texts.iter().enumerate() {
@@ -96,7 +95,7 @@ pub(crate) fn joined(texts: &[&str], between: &str) -> String {
     all
 }
 
-/// Whole numbers as JSON has them in an array, with a space behind each comma.
+/// Formats numbers as a JSON array, with a space after each comma.
 pub(crate) fn numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
     let mut all = "[".to_owned();
     for number in numbers {
@@ -108,10 +107,11 @@ pub(crate) fn numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
     all + "]"
 }
 
-/// Declares [`Code`], its texts, and the list of them that the documentation is tested against.
+/// Declares [`Code`], its texts, and the list that the documentation is tested against.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// The closed list of error codes. Each is its text, so that a build has those that it uses.
+        /// The closed list of error codes. A code is its text, so that a build contains only those
+        /// it uses.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) struct Code(&'static str);
 
@@ -124,21 +124,21 @@ macro_rules! codes {
             }
         }
 
-        /// Every code there is.
+        /// Every code.
         #[cfg(test)]
         pub(crate) const CODES: &[&str] = &[$($text,)*];
     };
 }
 
 codes! {
-    /// A signal id is not dot-separated segments of `[a-z][a-z0-9_-]*`, two at least.
+    /// A signal id that is not two or more dot-separated segments of `[a-z][a-z0-9_-]*`.
     IdSignal = "id.signal",
-    /// An adapter id is not segments of `[a-z][a-z0-9]*` joined by hyphens.
+    /// An adapter id that is not segments of `[a-z][a-z0-9]*` joined by hyphens.
     IdAdapter = "id.adapter",
-    /// A component key is empty, or holds white space or non-ASCII text.
+    /// A component key that is empty, or contains white space or non-ASCII text.
     IdComponent = "id.component",
 
-    /// An option of the JavaScript API that does not exist, or has another type.
+    /// An unknown option of the JavaScript API, or one of the wrong type.
     HostOption = "host.option",
     /// A host without a source of randomness.
     #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "only the boundary makes it"))]
@@ -146,10 +146,10 @@ codes! {
 
     /// Text that is not lower-case hex digits of the right length.
     HashNotHex = "hash.not-hex",
-    /// Text that is not strict JSON, or JSON without the members that it must have.
+    /// Text that is not strict JSON, or JSON without a required member.
     JsonInvalid = "json.invalid",
 
-    /// A question id names no question that can be asked.
+    /// A question id that names no question.
     QuestionUnknownId = "question.unknown-id",
     /// A wording variant that the family does not have.
     QuestionUnknownVariant = "question.unknown-variant",
@@ -162,7 +162,7 @@ codes! {
     BankTooLarge = "bank.too-large",
     /// A bank file that is not strict JSON.
     BankNotJson = "bank.not-json",
-    /// A bank file, manifest or reveal with a member that is unknown, missing or of another type.
+    /// A bank file, manifest or reveal with a member that is unknown, missing or of the wrong type.
     BankShape = "bank.shape",
     /// A bank whose name is not lower-case words joined by hyphens.
     BankName = "bank.name",
@@ -170,48 +170,48 @@ codes! {
     BankItemId = "bank.item-id",
     /// Two items with one id.
     BankDuplicateId = "bank.duplicate-id",
-    /// An item of a science that there is not.
+    /// An item of an unknown science.
     BankUnknownScience = "bank.unknown-science",
     /// A science without a question.
     BankStrata = "bank.strata",
     /// A stem, option or justification without a letter or digit.
     BankEmptyText = "bank.empty-text",
-    /// A stem, option or justification that is too long, or holds control characters or outer
-    /// white space.
+    /// A stem, option or justification that is too long, or has control characters or leading or
+    /// trailing white space.
     BankText = "bank.text",
     /// An item with other than one right and three wrong options.
     BankOptionCount = "bank.option-count",
-    /// Two options of one item with the same words.
+    /// Two options of an item with the same words.
     BankOptionsEqual = "bank.options-equal",
-    /// An option whose words stand in another option of its item.
+    /// An option whose words are contained in another option of its item.
     BankOptionsOverlap = "bank.options-overlap",
-    /// An option that would be read as a letter.
+    /// An option that could be read as a letter.
     BankOptionLetter = "bank.option-letter",
-    /// An option that speaks of the other options.
+    /// An option that refers to the other options.
     BankOptionRefers = "bank.option-refers",
-    /// A stem that holds the right option.
+    /// A stem that contains the right option.
     BankStemAnswers = "bank.stem-answers",
     /// A difficulty that is not 1, 2 or 3.
     BankDifficulty = "bank.difficulty",
-    /// A bank, or random bytes to seal one with, without a salt of its own for every item.
+    /// A bank, or random bytes for sealing, without a distinct salt for every item.
     BankUnsalted = "bank.unsalted",
-    /// A bank to be sealed that has salts already.
+    /// A bank that cannot be sealed because it already has salts.
     BankSealed = "bank.sealed",
-    /// A manifest whose root is not that of its items, or whose items are out of order.
+    /// A manifest whose root does not match its items, or whose items are out of order.
     BankManifest = "bank.manifest",
-    /// A bank that was to be the public one, and has another name or root.
+    /// A bank that should be the public one but has another name or root.
     BankNotPublic = "bank.not-public",
-    /// A reveal out of another bank than the manifest or record in hand.
+    /// A reveal of another bank than the manifest's or record's.
     BankWrongManifest = "bank.wrong-manifest",
-    /// A revealed item that stands elsewhere in the manifest.
+    /// A revealed item at another position than in the manifest.
     BankRevealPlace = "bank.reveal-place",
-    /// A revealed item or salt that the commitment does not commit to.
+    /// A revealed item or salt that does not match the commitment.
     BankRevealItem = "bank.reveal-item",
-    /// A revealed item that its path does not join to the root.
+    /// A revealed item whose path does not lead to the root.
     BankRevealPath = "bank.reveal-path",
 
-    /// A draw that cannot be made: the bank has no question of the science whose turn it is, or
-    /// the index is beyond 2^53−1.
+    /// An impossible draw: the bank has no question of the drawn science, or the index exceeds
+    /// 2^53−1.
     DrawImpossible = "draw.impossible",
     /// A seed other than the one that the terms commit to.
     DrawSeed = "draw.seed",
@@ -222,22 +222,22 @@ codes! {
     /// An order of options other than the one that the seed draws.
     DrawOrder = "draw.order",
 
-    /// An instant in another form than `2026-11-20T17:00:00.000Z`.
+    /// An instant not of the form `2026-11-20T17:00:00.000Z`.
     RecordInstant = "record.instant",
     /// A policy that is neither `literal` nor `committed`.
     RecordUnknownPolicy = "record.unknown-policy",
     /// Members of a record that contradict each other.
     RecordInconsistent = "record.inconsistent",
-    /// A `runId` that is not the digest of the terms, the subject and the entropy beside it.
+    /// A `runId` that is not the digest of the record's terms, subject and entropy.
     RecordRunId = "record.run-id",
 
     /// Published commitments that are neither ids nor first lines of runs.
     VerifyCommitted = "verify.committed",
     /// A verification step that does not exist.
     VerifyUnknownStep = "verify.unknown-step",
-    /// A part of a file that no examiner of this version has written.
+    /// A part of a file that was not written by an examiner of this version.
     VerifyPart = "verify.part",
-    /// A cause that does not lead to the record's outcome.
+    /// A cause that does not map to the record's outcome.
     GradeCause = "grade.cause",
     /// A score that does not follow from the outcome.
     GradeScore = "grade.score",
@@ -253,19 +253,19 @@ codes! {
     GradeOutcome = "grade.outcome",
     /// A question that the record's bank does not have.
     BankUnknownItem = "bank.unknown-item",
-    /// A record whose signer is not trusted for its time, or one without a signature where trust is
-    /// asked about.
+    /// A record whose signer is not trusted at its time, or an unsigned record if trust was
+    /// requested.
     PolicySigner = "policy.signer",
-    /// A record about another subject than the one asked about.
+    /// A record of another subject than the requested one.
     PolicySubject = "policy.subject",
     /// A record older than the limit, or dated in the future.
     PolicyAge = "policy.age",
     /// A signature made before its record, outside its key's dates, or in the future.
     PolicyCreated = "policy.created",
-    /// A run that was not committed to, or one that was and is not there.
+    /// A run without a commitment, or a committed run that is missing.
     PolicyCommitted = "policy.committed",
 
-    /// A prompt to an endpoint that is still busy with another one.
+    /// A second prompt while the endpoint is busy with the first.
     AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
@@ -273,7 +273,7 @@ codes! {
     RunTooLong = "run.too-long",
     /// An entropy without its source, or a source without its value.
     RunEntropy = "run.entropy",
-    /// A record that is not the next one of the run that is resumed.
+    /// A record that is not the next one of the resumed run.
     RunResume = "run.resume",
     /// A record of a run that is not open at that line.
     RunUnknown = "run.unknown",
@@ -281,11 +281,11 @@ codes! {
     RunDuplicate = "run.duplicate",
     /// A second record of one question of a run.
     RunDuplicateRecord = "run.duplicate-record",
-    /// A record that stands behind one of a higher index.
+    /// A record after one with a higher index.
     RunOutOfOrder = "run.out-of-order",
-    /// A record that the run promised and the file does not hold.
+    /// A record that the run's counts require but the file lacks.
     RunMissingRecord = "run.missing-record",
-    /// A run that closes with another number of records than it says.
+    /// A run whose closing line states another number of records.
     RunCount = "run.count",
     /// A run that is still open at the end of the file.
     RunNotClosed = "run.not-closed",
@@ -294,100 +294,102 @@ codes! {
     FileByteOrderMark = "file.byte-order-mark",
     /// A line that ends in CR LF.
     FileCarriageReturn = "file.carriage-return",
-    /// A file without a record, or without anything else that a command could work on.
+    /// A file without a record, or without other input that a command needs.
     FileEmpty = "file.empty",
     /// An empty line.
     FileEmptyLine = "file.empty-line",
-    /// A file with no record at the index that was asked about.
+    /// A file without a record at the requested index.
     FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
-    /// A file that is read whole, and is larger than the limit.
+    /// A file that exceeds the size limit for reading it whole.
     FileTooLarge = "file.too-large",
-    /// A line with a `type` that is none of ours.
+    /// A line with an unknown `type`.
     FileUnknownType = "file.unknown-type",
     /// A line, or a file that a command reads whole, that is not UTF-8.
     FileNotUtf8 = "file.not-utf8",
 
     /// An endpoint's URL that is not a plain absolute http or https URL, or an agent's without a scheme.
     ExchangeUrl = "exchange.url",
-    /// A protocol that is not known.
+    /// An unknown protocol.
     ExchangeProtocol = "exchange.protocol",
-    /// An option that the endpoint's protocol has no use for, or one that it lacks.
+    /// An option that does not apply to the endpoint's protocol, or a missing one.
     ExchangeOption = "exchange.option",
-    /// An endpoint that an id of its own alone can tell from others, and that has none.
+    /// An endpoint without a subject id whose URL or options cannot serve as one.
     ExchangeSubject = "exchange.subject",
     /// A header that cannot be sent, or that frames the message.
     ExchangeHeader = "exchange.header",
-    /// A body template that is not JSON, has no prompt, or has an unknown place.
+    /// A body template that is not JSON, has no prompt, or has an unknown placeholder.
     ExchangeTemplate = "exchange.template",
     /// A reply pointer that is not a JSON Pointer.
     ExchangePointer = "exchange.pointer",
     /// A budget, a number of retries or a body limit that is out of range.
     ExchangeLimits = "exchange.limits",
 
-    /// A public key that is no ed25519 `did:key`, or a weak or non-canonical one.
+    /// A public key that is not an ed25519 `did:key`, or a weak or non-canonical one.
     KeyInvalid = "key.invalid",
     /// A `did:key` of another kind than ed25519.
     KeyUnsupported = "key.unsupported",
-    /// A key file that is no ed25519 Multikey with its secret, or whose members disagree.
+    /// A key file that is not an ed25519 Multikey with its secret, or whose members disagree.
     KeyFile = "key.file",
 
-    /// A proof that is not of the one form that it may have.
+    /// A proof that is malformed.
     ProofInvalid = "proof.invalid",
-    /// A proof of a type or cryptosuite that is not checked here.
+    /// A proof of an unsupported type or cryptosuite.
     ProofUnsupported = "proof.unsupported",
     /// Two proofs of one type on one record.
     ProofDuplicate = "proof.duplicate",
-    /// An `@context` other than the one allowed, or not the same in record and proof.
+    /// An unsupported `@context`, or different ones in record and proof.
     ProofContext = "proof.context",
-    /// A signer who is not the record's `data.evaluator`, or a record without one.
+    /// A signer other than the record's `data.evaluator`, or a record without an evaluator.
     ProofEvaluator = "proof.evaluator",
-    /// A signature that does not fit the record.
+    /// A signature that is invalid for the record.
     ProofSignature = "proof.signature",
 
-    /// A text that is no C2SP signed note.
+    /// Text that is not a C2SP signed note.
     LogNote = "log.note",
-    /// A signed note whose text is no checkpoint, or whose origin is none of ours.
+    /// A signed note whose text is not a checkpoint, or whose origin is malformed.
     LogCheckpoint = "log.checkpoint",
-    /// A checkpoint without a good signature of the key that its origin names.
+    /// A checkpoint without a valid signature of the key in its origin.
     LogSignature = "log.signature",
-    /// A name of a log that an origin cannot hold.
+    /// A log name that is not allowed in an origin.
     LogName = "log.name",
-    /// A record that is not where its inclusion proof says, in the tree of its checkpoint.
+    /// A record that the inclusion proof does not place in the tree of its checkpoint.
     LogInclusion = "log.inclusion",
-    /// Two checkpoints that cannot belong to one growing log.
+    /// Two checkpoints that cannot belong to one append-only log.
     LogConsistency = "log.consistency",
-    /// A checkpoint line that does not state the log of the records above it.
+    /// A checkpoint line that does not match the records before it.
     LogRecords = "log.records",
-    /// A tile of a log that is missing, is no list of hashes, or has others than its checkpoint says.
+    /// A log tile that is missing, malformed, or does not match its checkpoint.
     LogTile = "log.tile",
 
-    /// A member that cannot be withheld, or a record that is signed already.
+    /// A member that cannot be withheld, or a record that is already signed.
     WithholdRefused = "withhold.refused",
-    /// Withholding a value that the record gives away elsewhere.
+    /// A withheld value that another part of the record reveals.
     WithholdGivenAway = "withhold.given-away",
-    /// Too few salts, or one that is used twice.
+    /// Too few salts, or a repeated one.
     WithholdSalt = "withhold.salt",
-    /// A file of openings with a line that is none.
+    /// A file of openings with an invalid line.
     OpeningFile = "opening.file",
-    /// An opening of another record, or one that does not stand behind its record.
+    /// An opening of another record, or one that does not follow its record.
     OpeningRecord = "opening.record",
-    /// An opening of a place where nothing is withheld.
+    /// An opening of a member that is not withheld.
     OpeningPointer = "opening.pointer",
     /// An opening whose salt is not 128 bits in hex.
     OpeningSalt = "opening.salt",
-    /// An opening whose value is not the one that was withheld.
+    /// An opening whose value does not match the withheld digest.
     OpeningDigest = "opening.digest",
 
-    /// A trust file that breaks one of its rules, or what is neither one nor a `did:key`.
+    /// An invalid trust file, or text that is neither a trust file nor a `did:key`.
     TrustInvalid = "trust.invalid",
 
-    /// JSON that lacks a member a suite, an answers file or a scorecard must have, or has another.
+    /// JSON that is not a suite, answers file or scorecard: a member is missing, unknown or of the
+    /// wrong type.
     SuiteShape = "suite.shape",
     /// A suite without a task.
     SuiteEmpty = "suite.empty",
-    /// A suite id, version, task id or stratum that is empty, too long or holds a control character.
+    /// A suite id, version, task id or stratum that is empty, too long or contains a control
+    /// character.
     SuiteBadName = "suite.bad-name",
     /// Two tasks, or two answers, with one id.
     SuiteDuplicateTask = "suite.duplicate-task",
@@ -395,63 +397,63 @@ codes! {
     SuiteBadDigest = "suite.bad-digest",
     /// A salt that is not 16 to 32 bytes in lower-case hex digits.
     SuiteBadSalt = "suite.bad-salt",
-    /// A task that accepts no answer, or more than a task may.
+    /// A task with no accepted answer, or too many.
     SuiteNoAnswer = "suite.no-answer",
-    /// An accepted answer that the suite's own extractor would not take out of a reply.
+    /// An accepted answer that the suite's own extractor cannot return.
     SuiteUnreachableAnswer = "suite.unreachable-answer",
-    /// A pattern that is no regular expression, that matches no text or empty text, or whose group
-    /// does not exist.
+    /// A pattern that is not a regular expression, cannot match or matches empty text, or whose
+    /// group does not exist.
     SuiteBadPattern = "suite.bad-pattern",
     /// A pattern that is too long, too deep or too large when compiled.
     SuitePatternTooLarge = "suite.pattern-too-large",
-    /// Answers that were given to another suite.
+    /// Answers to another suite.
     SuiteOtherSuite = "suite.other-suite",
     /// A task that the suite does not have.
     SuiteUnknownTask = "suite.unknown-task",
     /// A cause of a failed exchange that is not a dotted lower-case name.
     SuiteBadCause = "suite.bad-cause",
-    /// A scorecard whose counts are not those of its results.
+    /// A scorecard whose counts do not match its results.
     SuiteInconsistent = "suite.inconsistent",
 
     /// An error rate, a power or a margin that is not between 0 and 1.
     StatsBadProbability = "stats.bad-probability",
 
-    /// A report format that there is not.
+    /// An unknown report format.
     ReportUnknownFormat = "report.unknown-format",
-    /// A scorecard where records are needed, records where a scorecard is, or one of each.
+    /// A scorecard instead of records, records instead of a scorecard, or one of each.
     ReportOtherKind = "report.other-kind",
-    /// A script for a page that could not stand in one unchanged.
+    /// A script that cannot be embedded in a page unchanged.
     ReportBadScript = "report.bad-script",
-    /// A scoring configuration without the shape that it has by its schema.
+    /// A scoring configuration that does not match its schema.
     ScoreConfig = "score.config",
     /// A number of runs to keep that is not 1 to 1,000,000.
     ScoreKeep = "score.keep",
-    /// A configuration with a key that its schema does not have.
+    /// A configuration with an unknown key.
     ScoreUnknownKey = "score.unknown-key",
     /// A contribution mode that is not `universal`, `scoped` or `conditional`.
     ScoreUnknownMode = "score.unknown-mode",
-    /// An adapter id, component key or signal id that stands twice where it may stand once.
+    /// A repeated adapter id, component key or signal id.
     ScoreDuplicate = "score.duplicate",
     /// A weight below zero.
     ScoreNegativeWeight = "score.negative-weight",
-    /// NaN or an infinity, as text or as a number that no double holds.
+    /// NaN or an infinity, as text or as a number beyond the range of doubles.
     ScoreNotFinite = "score.not-finite",
-    /// A number that is too large, too fine, or not there.
+    /// A number that is too large, has too many digits, or is missing.
     ScoreNumber = "score.number",
-    /// A configuration that changed under the version number of an earlier one.
+    /// A configuration that differs from an earlier one with the same version.
     ScoreConfigChanged = "score.config-changed",
-    /// A configuration whose version is below that of an earlier one.
+    /// A configuration whose version is below an earlier one's.
     ScoreConfigBackwards = "score.config-backwards",
-    /// A subject that cannot be scored: no id, or a member of the wrong kind.
+    /// A subject that cannot be scored: no id, or a member of the wrong type.
     ScoreSubject = "score.subject",
-    /// A signal without an id, or a member of it of the wrong kind.
+    /// A signal without an id, or with a member of the wrong type.
     ScoreSignal = "score.signal",
     /// A signal status that HCS-25 does not have.
     ScoreStatus = "score.status",
     /// A time of scoring that is not RFC 3339.
     ScoreTime = "score.time",
 
-    /// Stored fields or a record that cannot be turned into each other.
+    /// Stored fields or a record that cannot be converted to each other.
     FieldsInvalid = "fields.invalid",
 }
 
@@ -460,14 +462,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_names_the_thing_what_was_expected_and_what_was_found() {
+    fn messages_name_thing_expected_and_found() {
         let error = Error::new(Code::IdSignal, "signal id", "two segments", shown("x\n"));
         assert_eq!(error.to_string(), r#"signal id: expected two segments, found "x\n""#);
         assert_eq!(error.code(), "id.signal");
     }
 
     #[test]
-    fn a_line_is_named_once() {
+    fn at_line_names_the_line_once() {
         let placed = |thing| Error::new(Code::IdSignal, thing, "a", "b").at_line(3).to_string();
         assert_eq!(placed("record"), "line 3: record: expected a, found b");
         assert_eq!(placed("line"), "line 3: expected a, found b");
@@ -475,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn long_text_is_clipped_at_a_character() {
+    fn shown_truncates_at_a_char_boundary() {
         assert_eq!(shown(&"é".repeat(70)), format!("\"{}\"… (140 bytes)", "é".repeat(60)));
     }
 

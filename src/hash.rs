@@ -1,4 +1,4 @@
-//! SHA-256, its text form, and the Merkle tree hash of RFC 9162.
+//! SHA-256 digests, hex, and the Merkle tree hash of RFC 9162.
 
 use serde::ser::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
@@ -10,7 +10,7 @@ use crate::error::{Code, Error, shown};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of the concatenation of `parts`.
+    /// Computes the digest of the concatenation of `parts`.
     pub fn of(parts: &[&[u8]]) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -19,22 +19,22 @@ impl Digest {
         Self(hasher.finalize().into())
     }
 
-    /// A digest from its bytes.
+    /// Creates a digest from its bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The digest as 64 lower-case hex digits.
+    /// Returns the digest as 64 lower-case hex digits.
     pub fn hex(&self) -> String {
         hex(&self.0)
     }
 
-    /// The digest that 64 lower-case hex digits stand for; `thing` names it in the error.
+    /// Parses 64 lower-case hex digits; `thing` names the digest in the error.
     ///
     /// # Errors
     /// `hash.not-hex` for any other text.
@@ -47,13 +47,12 @@ impl Digest {
     }
 }
 
-/// What a host computes SHA-256 with, where it has something faster than the core's own: the
-/// processor's instructions. It takes a long text in pieces.
+/// An incremental SHA-256 implementation of the host, which may be faster than the core's.
 pub trait Hasher {
-    /// Takes the next piece.
+    /// Hashes the next piece.
     fn update(&mut self, piece: &[u8]);
 
-    /// The digest of the pieces one behind the other; `None` if it could not be computed.
+    /// Returns the digest of the concatenated pieces; `None` if hashing failed.
     fn finish(self) -> Option<Digest>;
 }
 
@@ -63,7 +62,7 @@ impl Serialize for Digest {
     }
 }
 
-/// `bytes` as lower-case hex digits.
+/// Formats `bytes` as lower-case hex digits.
 pub fn hex(bytes: &[u8]) -> String {
     let mut digits = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -73,13 +72,13 @@ pub fn hex(bytes: &[u8]) -> String {
     digits
 }
 
-/// The lower-case hex digit of a value below 16.
-// Arithmetic and no table: so compilers do sixteen digits at once.
+/// Returns the lower-case hex digit of a value below 16.
+// Arithmetic instead of a table lets the compiler vectorize it.
 pub(crate) const fn hex_digit(value: u8) -> u8 {
     value + if value < 10 { b'0' } else { b'a' - 10 }
 }
 
-/// The value of a lower-case hex digit; 255 for any other byte.
+/// Returns the value of a lower-case hex digit, or 255 for any other byte.
 const fn hex_value(digit: u8) -> u8 {
     let (number, letter) = (digit.wrapping_sub(b'0'), digit.wrapping_sub(b'a'));
     if number < 10 {
@@ -91,13 +90,14 @@ const fn hex_value(digit: u8) -> u8 {
     }
 }
 
-/// Decodes lower-case hex digits into exactly `bytes`; says whether `text` was that.
+/// Decodes lower-case hex digits into `bytes`. Returns false unless `text` is exactly that many
+/// valid digits.
 #[inline]
 pub fn from_hex(text: &str, bytes: &mut [u8]) -> bool {
     if text.len() != bytes.len() * 2 {
         return false;
     }
-    // No early exit: a bit above the four of a digit marks any other byte.
+    // No early exit, for vectorization: an invalid digit sets a bit above the lower four.
     let mut seen = 0;
     for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
         let (high, low) = (hex_value(pair[0]), hex_value(pair[1]));
@@ -107,18 +107,18 @@ pub fn from_hex(text: &str, bytes: &mut [u8]) -> bool {
     seen < 16
 }
 
-/// The hash of a leaf: SHA-256(0x00 ‖ entry) (RFC 9162, section 2.1.1).
+/// Computes the hash of a leaf: SHA-256(0x00 ‖ entry) (RFC 9162, 2.1.1).
 pub fn leaf(entry: &[u8]) -> Digest {
     Digest::of(&[&[0], entry])
 }
 
-/// The hash of an inner node: SHA-256(0x01 ‖ left ‖ right) (RFC 9162, section 2.1.1).
+/// Computes the hash of an inner node: SHA-256(0x01 ‖ left ‖ right) (RFC 9162, 2.1.1).
 pub fn node(left: &Digest, right: &Digest) -> Digest {
     Digest::of(&[&[1], &left.0, &right.0])
 }
 
-/// The root of the tree over `leaves`, given as leaf hashes (RFC 9162, section 2.1.1). The root of
-/// no leaves is the digest of nothing.
+/// Computes the root of the tree over leaf hashes (RFC 9162, 2.1.1). Without leaves, it is the
+/// digest of the empty string.
 pub fn root(leaves: &[Digest]) -> Digest {
     match leaves {
         [] => Digest::of(&[]),
@@ -130,16 +130,15 @@ pub fn root(leaves: &[Digest]) -> Digest {
     }
 }
 
-/// The Merkle tree (RFC 9162) over leaves, given as leaf hashes, with all its nodes.
+/// A Merkle tree (RFC 9162) over leaf hashes, with all its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// The nodes, level by level from the leaves up. The last node of an odd level stands in the
-    /// level above as it is.
+    /// The nodes by level, from the leaves up. The last node of an odd level moves up unchanged.
     pub(crate) levels: Vec<Vec<Digest>>,
 }
 
 impl Tree {
-    /// The tree over `leaves`, in this order.
+    /// Builds the tree over `leaves`, in this order.
     pub fn new(leaves: Vec<Digest>) -> Self {
         let (mut level, mut levels) = (leaves, Vec::new());
         while level.len() > 1 {
@@ -154,19 +153,19 @@ impl Tree {
         Self { levels }
     }
 
-    /// The number of leaves.
+    /// Returns the number of leaves.
     pub fn size(&self) -> usize {
         self.levels[0].len()
     }
 
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> Digest {
         let top = self.levels.last().and_then(|level| level.first());
         top.copied().unwrap_or_else(|| Digest::of(&[]))
     }
 
-    /// The inclusion path of leaf `index`, from the leaf up (RFC 9162, section 2.1.3.1), or `None`
-    /// if there is no such leaf.
+    /// Returns the inclusion path of leaf `index`, from the leaf up (RFC 9162, 2.1.3.1); `None` if
+    /// there is no such leaf.
     pub fn path(&self, index: usize) -> Option<Vec<Digest>> {
         let sibling =
             |(height, level): (usize, &Vec<Digest>)| level.get((index >> height) ^ 1).copied();
@@ -174,9 +173,8 @@ impl Tree {
     }
 }
 
-/// The root that `path` leads to from the leaf hash at `index` of a tree of `size` leaves, or
-/// `None` if the path does not have the length that this place asks for (RFC 9162, section
-/// 2.1.3.2).
+/// Computes the root from a leaf hash and its inclusion path in a tree of `size` leaves; `None` if
+/// the path's length does not fit (RFC 9162, 2.1.3.2).
 pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> Option<Digest> {
     if index >= size {
         return None;
@@ -188,7 +186,7 @@ pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> 
         }
         if place & 1 == 1 || place == last {
             hash = node(sibling, &hash);
-            // A node that is the last of an odd level moves up unchanged until it has a sibling.
+            // The last node of an odd level moves up unchanged until it has a sibling.
             while place & 1 == 0 && place != 0 {
                 place >>= 1;
                 last >>= 1;
@@ -202,8 +200,8 @@ pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> 
     (last == 0).then_some(hash)
 }
 
-/// How many of `size` leaves, of which there are two at least, stand under the left of the root's two
-/// nodes: the largest power of two below `size`.
+/// Returns the number of leaves under the root's left child, for `size` ≥ 2: the largest power of
+/// two below `size` (RFC 9162, 2.1.1).
 pub(crate) const fn split(size: u64) -> u64 {
     1 << (size - 1).ilog2()
 }
@@ -213,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hex_goes_both_ways_and_knows_one_form_only() {
+    fn hex_round_trips_in_lower_case_only() {
         let digest = Digest::of(&[b"a", b"bc"]);
         assert_eq!(
             digest.hex(),
@@ -226,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn every_leaf_of_every_small_tree_is_proven_by_its_path_alone() {
+    fn inclusion_paths_prove_every_leaf_of_small_trees() {
         let leaves: Vec<_> = (0u8..40).map(|i| leaf(&[i])).collect();
         for size in 1..=leaves.len() {
             let root = root(&leaves[..size]);

@@ -1,7 +1,7 @@
-//! Strict JSON: what two programs could read differently is refused, not guessed.
+//! Strict JSON: rejects input that two parsers could read differently.
 //!
-//! A [`Value`] holds no number but an integer written `0` or `-?[1-9][0-9]*` within ±(2^53−1), and
-//! no object with a name twice. What it accepts has one canonical form (RFC 8785), see
+//! The numbers of a [`Value`] are integers written `0` or `-?[1-9][0-9]*` within ±(2^53−1), and no
+//! object has duplicate names. So every accepted text has one canonical form (RFC 8785); see
 //! [`canonical`].
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -16,29 +16,29 @@ pub use crate::tape::MAX_INTEGER;
 /// A strict JSON value.
 pub type Value = Json<i64>;
 
-/// A JSON value whose numbers are `N`.
+/// A JSON value with numbers of type `N`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json<N> {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number; of a [`Value`] an integer within ±[`MAX_INTEGER`].
+    /// A number; in a [`Value`] an integer within ±[`MAX_INTEGER`].
     Number(N),
-    /// Text.
+    /// A string.
     String(String),
     /// An array.
     Array(Vec<Self>),
-    /// An object: its members in the order written, each name once.
+    /// An object: members in original order, without duplicate names.
     Object(Vec<(String, Self)>),
 }
 
-/// What the numbers of a [`Json`] are.
+/// A type for the numbers of a [`Json`].
 pub trait Number: Sized {
-    /// The number that is written `text`, in the notation of JSON.
+    /// Parses a JSON number.
     ///
     /// # Errors
-    /// What was expected in its place.
+    /// A description of the expected number.
     fn read(text: &str) -> Result<Self, &'static str>;
 
     /// Writes the number as JSON.
@@ -56,30 +56,30 @@ impl Number for i64 {
 }
 
 impl Value {
-    /// Parses one JSON text.
+    /// Parses a JSON text.
     ///
     /// # Errors
-    /// `json.invalid` if it is not JSON, nests deeper than 127 levels, holds a number that is not
-    /// a safe integer in plain notation, or an object with a name twice.
+    /// `json.invalid` if it is not JSON, is nested deeper than 127 levels, or has a number that is
+    /// not a safe integer in plain notation, or duplicate names in an object.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::named("JSON text", text)
     }
 }
 
 impl<N: Number> Json<N> {
-    /// Parses one JSON text; `thing` names it in errors.
+    /// Parses a JSON text; `thing` names it in errors.
     ///
     /// # Errors
-    /// `json.invalid` if it is not JSON, nests deeper than 127 levels, holds a number that is no
-    /// `N`, or an object with a name twice.
+    /// `json.invalid` if it is not JSON, is nested deeper than 127 levels, or has a number that is
+    /// not an `N`, or duplicate names in an object.
     pub fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
         Self::of(thing, Tape::new().read(thing, text)?)
     }
 
-    /// The value that `view` is; `thing` names it in errors.
+    /// Converts a parsed value; `thing` names it in errors.
     ///
     /// # Errors
-    /// `json.invalid` if it holds a number that is no `N`.
+    /// `json.invalid` for a number that is not an `N`.
     pub fn of(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
         let text = |view: View<'_, '_>| view.as_str().unwrap_or_default().into_owned();
         Ok(match view.kind() {
@@ -107,14 +107,14 @@ impl<N: Number> Json<N> {
         })
     }
 
-    /// The canonical bytes of the value (RFC 8785).
+    /// Returns the canonical bytes of the value (RFC 8785).
     pub fn canonical(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write(&mut out, true);
         out
     }
 
-    /// The value as compact JSON, the members of every object in their order.
+    /// Returns the value as compact JSON with members in original order.
     pub fn compact(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write(&mut out, false);
@@ -140,7 +140,7 @@ impl<N: Number> Json<N> {
             Self::Object(members) => {
                 let mut members: Vec<_> = members.iter().collect();
                 if sorted {
-                    // By the UTF-16 code units of the names (RFC 8785, 3.2.3).
+                    // By UTF-16 code units of the names (RFC 8785, 3.2.3).
                     order::sort_by(&mut members, &|(a, _), (b, _)| {
                         a.encode_utf16().cmp(b.encode_utf16())
                     });
@@ -161,7 +161,7 @@ impl<N: Number> Json<N> {
 }
 
 impl<N> Json<N> {
-    /// The member `name` of an object.
+    /// Returns the member `name` of an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => members.iter().find(|(n, _)| n == name).map(|(_, v)| v),
@@ -169,7 +169,7 @@ impl<N> Json<N> {
         }
     }
 
-    /// The value that reference tokens lead to, as those of a [`Pointer`].
+    /// Returns the value at a path of reference tokens, as in a [`Pointer`].
     pub(crate) fn at<T: AsRef<str>>(&self, tokens: &[T]) -> Option<&Self> {
         tokens.iter().try_fold(self, |value, token| match value {
             Self::Array(items) => items.get(place(token.as_ref())?),
@@ -177,7 +177,7 @@ impl<N> Json<N> {
         })
     }
 
-    /// The value that `pointer` leads to, to be changed in its place.
+    /// Returns a mutable reference to the value at `pointer`.
     pub(crate) fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Self> {
         pointer.tokens().iter().try_fold(self, |value, token| match value {
             Self::Array(items) => items.get_mut(place(token)?),
@@ -188,7 +188,7 @@ impl<N> Json<N> {
         })
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
@@ -196,7 +196,7 @@ impl<N> Json<N> {
         }
     }
 
-    /// The values of an array.
+    /// Returns the values of an array.
     pub(crate) fn as_array(&self) -> Option<&[Self]> {
         match self {
             Self::Array(items) => Some(items),
@@ -205,13 +205,13 @@ impl<N> Json<N> {
     }
 }
 
-/// An object of `members`, in their order; the values are taken out of them.
+/// Creates an object of `members`, in this order.
 pub fn object<'n>(mut members: impl AsMut<[(&'n str, Value)]>) -> Value {
-    taken(members.as_mut())
+    object_of(members.as_mut())
 }
 
-/// The object of `members`, whose values are taken out of them.
-fn taken(members: &mut [(&str, Value)]) -> Value {
+/// Creates the object by moving the values out of `members`. Not generic, to save code size.
+fn object_of(members: &mut [(&str, Value)]) -> Value {
     let mut all = Vec::with_capacity(members.len());
     for (name, value) in members {
         all.push(((*name).to_owned(), std::mem::replace(value, Value::Null)));
@@ -231,7 +231,7 @@ impl<N> From<bool> for Json<N> {
     }
 }
 
-/// A count; the largest integer there is for more.
+/// Converts a count, capped at [`MAX_INTEGER`].
 impl From<u64> for Value {
     fn from(count: u64) -> Self {
         Self::Number(i64::try_from(count).unwrap_or(MAX_INTEGER).min(MAX_INTEGER))
@@ -244,7 +244,7 @@ impl FromIterator<Self> for Value {
     }
 }
 
-/// The error for JSON that `serde_json` or one of our own types refused.
+/// Converts an error of `serde_json`.
 pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
     let expected = match error.classify() {
         serde_json::error::Category::Data => "the members that it has by its definition",
@@ -253,15 +253,15 @@ pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
     Error::new(Code::JsonInvalid, thing, expected, error.to_string())
 }
 
-/// The canonical bytes of `value` (RFC 8785).
+/// Serializes `value` to canonical JSON (RFC 8785).
 ///
 /// # Errors
-/// `json.invalid` if `value` cannot be written as strict JSON.
+/// `json.invalid` if `value` is not representable as strict JSON.
 pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     Ok(Value::parse(&text(value)?)?.canonical())
 }
 
-/// `text` as a JSON string, escaped as RFC 8785 asks (3.2.2.2).
+/// Appends `text` as a JSON string, escaped as in RFC 8785, 3.2.2.2.
 pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let bytes = text.as_bytes();
@@ -289,11 +289,11 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// The JSON text of `value`, compact, its members in the order in which it gives them. This is the
-/// canonical form for a type that gives them sorted and holds nothing but what a [`Value`] holds.
+/// Serializes `value` to compact JSON, members in the order of its `Serialize`. This is the
+/// canonical form for types with sorted members and only values that [`Value`] can represent.
 ///
 /// # Errors
-/// `json.invalid` if `value` cannot be written as JSON, such as a map with keys that are not text.
+/// `json.invalid` if `value` is not representable as JSON, such as a map with non-string keys.
 pub fn text<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| invalid("JSON text", &error))
 }
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_canonical_form_sorts_by_utf16_and_escapes_as_the_rfc_says() {
+    fn canonical_form_follows_rfc_8785() {
         let value = Value::parse(
             r#"{"\ud83d\ude00":1,"\ufb33":"\u20ac/\u000F\n","a":[null,true,-7]}"#.as_bytes(),
         )
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_refused() {
+    fn rejects_ambiguous_json() {
         for bad in [
             "1.0",
             "1e2",
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_leads_as_section_5_of_rfc_6901_shows() {
+    fn pointers_follow_rfc_6901_section_5() {
         let text = br#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
         let mut document = Value::parse(text).unwrap();
         let mut at = |pointer: &str| {
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_has_one_escape_in_canonical_json() {
+    fn canonical_escapes_are_unique() {
         for c in (0..=0x7Fu8).map(char::from) {
             let mut out = Vec::new();
             write_text(&mut out, c.encode_utf8(&mut [0; 4]));

@@ -3,11 +3,12 @@
 //!
 //! It implements the HCS-25 SimpleMath and SimpleScience evals. The core is pure: it reads no
 //! clock, opens no socket and draws no randomness of its own. A host (JavaScript, or any Rust
-//! program) fetches and tells the time; everything that decides anything is here.
+//! program) sends requests and supplies the time; all decisions are made here.
 //!
 //! # Reading a reply
 //!
-//! Every reply is read twice: to the letter of the standard, and for what it finally commits to.
+//! Every reply is read twice: literally, as the standard defines, and for the answer that it
+//! finally commits to.
 //!
 //! ```
 //! use proofmark::grade::{self, Answer, Decimal, Outcome};
@@ -21,9 +22,9 @@
 //!
 //! # A run, and its verification
 //!
-//! A run is a state machine: it says what to do next and is told what happened. Here the agent is a
-//! function; with [`eval::Run::new`] it is an endpoint, and the machine says what to send.
-//! `examples/run.rs` is the same as a program.
+//! A run is a state machine: it returns the next action, and the host reports what happened. Here
+//! the agent is a function; with [`eval::Run::new`] it is an endpoint, and the machine returns the
+//! requests to send. `examples/run.rs` is the same as a program.
 //!
 //! ```
 //! use std::borrow::Cow;
@@ -38,7 +39,7 @@
 //! let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
 //! let counts = Counts { math: Count::new(3), science: Count::new(2) };
 //! let subject = Subject::named("urn:always-b");
-//! // A fresh seed is 128 random bits; whoever knows it knows the questions.
+//! // A fresh seed is 128 random bits; anyone who knows it can derive the questions.
 //! let plan = Plan::new("a seed".into(), Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
 //! let mut file = vec![plan.run_line()?];
 //!
@@ -67,11 +68,12 @@
 //! # }
 //! ```
 //!
-//! # The modules
+//! # Modules
 //!
-//! They use each other in one direction only: `text`, `error`, `id`, `order`, `hash`, `base64`,
-//! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
-//! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
+//! Modules depend on each other in one direction: `text`, `error`, `id`, `order`, `hash`, `base64`,
+//! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` →
+//! `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` → `stats` → `report`
+//! → `score` → `wasm`.
 
 #![cfg_attr(
     not(all(feature = "check", feature = "evaluate", feature = "suite", feature = "verify")),
@@ -109,5 +111,5 @@ mod wasm;
 pub use error::Error;
 pub use id::{AdapterId, ComponentKey, Family, QuestionId, SignalId};
 
-/// The result of everything here that can be refused.
+/// The result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

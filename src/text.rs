@@ -1,12 +1,12 @@
-//! What a text holds, its form in messages, its lower case, and a count as text.
+//! String helpers: search, quoting in messages, lower case, and grouped digits.
 
-/// Whether `part`, a text that is not empty, stands in `text`.
+/// Reports whether `text` contains the non-empty `part`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
     first(text, part).is_some()
 }
 
-/// Where `part`, a text that is not empty, first stands in `text`. The search of the standard library
-/// is quick for any two texts; in a wasm it weighs more than all others that are needed.
+/// Returns the first position of the non-empty `part` in `text`. Much smaller in wasm than
+/// `str::find`.
 pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
     let (byte, rest) = part.as_bytes().split_first()?;
     let mut from = 0;
@@ -39,9 +39,9 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// Reports whether `c` hides or reorders the text around it: a format character (Unicode's Cf), any
-/// other without a look of its own (Default_Ignorable_Code_Point), or an end of a line. Not among them
-/// are U+FE0E and U+FE0F, which many emoji are written with. The hosts have the same list.
+/// Reports whether a character hides or reorders the text around it: format characters (Unicode
+/// Cf), other Default_Ignorable_Code_Point characters, and line terminators. U+FE0E and U+FE0F are
+/// exempt, since many emoji use them. The JavaScript hosts use the same set.
 pub(crate) fn is_deceptive(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
@@ -53,39 +53,39 @@ pub(crate) fn is_deceptive(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// `count` with its thousands apart: `1,000,000`.
+/// Formats `count` with thousands separators: `1,000,000`.
 pub(crate) fn grouped(count: u64) -> String {
     let (rest, last) = (count / 1000, count % 1000);
     if rest == 0 { last.to_string() } else { format!("{},{last:03}", grouped(rest)) }
 }
 
-/// `c` in lower case, as [`char::to_lowercase`] gives it: by one version of Unicode, whatever
-/// compiler a build is made with. In a wasm the table is a fifth of that of the standard library.
+/// Maps `c` to lower case like [`char::to_lowercase`], but with a fixed Unicode version,
+/// independent of the compiler. In wasm its table is a fifth of the standard library's.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
-    // The one character that becomes two.
-    let (c, dot) = if c == 'İ' { ('i', Some('\u{307}')) } else { (one(c), None) };
+    // The only character whose lower case is two characters.
+    let (c, dot) = if c == 'İ' { ('i', Some('\u{307}')) } else { (lower_single(c), None) };
     std::iter::once(c).chain(dot)
 }
 
-fn one(c: char) -> char {
+fn lower_single(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
-    let behind = RUNS.partition_point(|run| run.0 <= c as u32);
-    let Some((first, count, step, to)) = RUNS[..behind].last() else { return c };
+    let end = LOWER_RANGES.partition_point(|run| run.0 <= c as u32);
+    let Some((first, count, step, to)) = LOWER_RANGES[..end].last() else { return c };
     let (at, step) = (c as u32 - first, u32::from(*step));
     let inside = at % step == 0 && at / step < u32::from(*count);
     let lower = if inside { char::from_u32((c as u32).wrapping_add_signed(*to)) } else { None };
     lower.unwrap_or(c)
 }
 
-/// The version of Unicode that the table is of.
+/// Unicode version of the table.
 #[cfg(test)]
 const UNICODE: (u8, u8, u8) = (17, 0, 0);
 
-/// Runs of characters that have a lower case: the first, how many, from how far one is to the next,
-/// and how far the lower case is from each.
-const RUNS: [(u32, u8, u8, i32); 184] = [
+/// Ranges of characters with a lower case: first character, count, step between characters, and
+/// offset of the lower case.
+const LOWER_RANGES: [(u32, u8, u8, i32); 184] = [
     (0xC0, 23, 1, 32),
     (0xD8, 7, 1, 32),
     (0x100, 24, 2, 1),
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_part_is_found_where_the_standard_library_finds_it(
+        fn first_agrees_with_str_find(
             text in "[ab’é]{0,12}",
             part in "[ab’é]{1,3}",
         ) {
@@ -296,17 +296,17 @@ mod tests {
     }
 
     #[test]
-    fn thousands_stand_apart() {
+    fn grouped_separates_thousands() {
         let read = [0, 999, 1000, 20_045, 1_000_000, u64::MAX].map(grouped);
         let max = "18,446,744,073,709,551,615";
         assert_eq!(read, ["0", "999", "1,000", "20,045", "1,000,000", max]);
     }
 
     #[test]
-    fn it_is_the_lower_case_of_the_standard_library() {
+    fn lower_agrees_with_char_to_lowercase() {
         for c in '\0'..=char::MAX {
             let (ours, theirs) = (lower(c), c.to_lowercase());
-            // Later versions give a lower case to characters that had none, and change no other.
+            // Newer Unicode versions only add lower cases to characters without one.
             let known = match char::UNICODE_VERSION {
                 UNICODE => true,
                 older if older < UNICODE => theirs.clone().next() != Some(c),

@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 import { OUTPUTS } from "../scripts/build.mjs";
 import { NPM, ROOT } from "../scripts/lib.mjs";
-import { alone } from "../scripts/prepack.mjs";
+import { standalone } from "../scripts/prepack.mjs";
 
 test("no artefact holds a path of the machine that built it", () => {
   for (const path of OUTPUTS) {
@@ -55,7 +55,7 @@ test("what is packed belongs to the package, and nothing is missing", () => {
 });
 
 test("the README that is packed has neither pictures nor links that lead nowhere", () => {
-  const page = alone(readFileSync(join(ROOT, "README.md"), "utf8"));
+  const page = standalone(readFileSync(join(ROOT, "README.md"), "utf8"));
   assert.doesNotMatch(page, /docs\/images|<picture|^## Look/m);
   assert.deepEqual(
     [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target),

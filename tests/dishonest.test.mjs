@@ -131,34 +131,6 @@ test("a run of nothing is none, and a run about another counts for nothing", asy
   assert.equal(report.shown.extent, "runs");
 });
 
-test("a bank that claims two sizes has two roots", () => {
-  const bank = JSON.parse(api.sealBank(JSON.stringify(sample())).bank);
-  const [reveal] = api.revealItems(JSON.stringify(bank), [bank.items[0].id]);
-  const claimed = JSON.parse(`${reveal}`);
-  const report = (/** @type {object} */ of) =>
-    api.verify("", { reveals: [JSON.stringify(of)] }).failures.map(({ code }) => code);
-  assert.deepEqual(report(claimed), ["file.empty"]);
-  for (const sizes of [
-    [3, 1, 1, 1],
-    [2, 2, 1, 1],
-    [2, 1, 1, 2],
-  ])
-    assert.deepEqual(report({ ...claimed, sizes }), ["bank.reveal-path", "file.empty"]);
-});
-
-/** A bank of five items. */
-function sample() {
-  const item = (/** @type {string} */ name, /** @type {string} */ science) => ({
-    ...{ id: `science:${name}`, science, stem: `What is ${name}?`, right: `${name} one` },
-    ...{ wrong: [`${name} two`, `${name} three`, `${name} four`], why: "So it is.", difficulty: 1 },
-  });
-  const items = ["a", "b"].map((name) => item(name, "chemistry"));
-  return {
-    id: "sample",
-    items: [...items, item("c", "biology"), item("d", "physics"), item("e", "earth-science")],
-  };
-}
-
 test("a signature made before its record, in the future, or outside its key's dates fails", async () => {
   const lines = await run({ runs: 1 });
   const record = JSON.parse(`${ofType(lines)[0]}`);

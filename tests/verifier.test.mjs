@@ -10,7 +10,7 @@ import * as core from "proofmark";
 import * as verifier from "proofmark/verify";
 
 import { chromiumPath } from "../scripts/chromium.mjs";
-import { createCrew } from "../pkg/crew.js";
+import { createWorkerPool } from "../pkg/crew.js";
 import { serve } from "./hosts/server.mjs";
 
 const NOW = 1_795_200_000_000;
@@ -38,9 +38,9 @@ test(
   "a worker that did not start is told, also where it had no part yet",
   { timeout: HANGS },
   async () => {
-    /** @type {import("../pkg/crew.js").Hand} */
+    /** @type {import("../pkg/crew.js").Thread} */
     const hand = { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
-    const crew = await createCrew(() => hand, 1, { options: "{}", now: NOW });
+    const crew = await createWorkerPool(() => hand, 1, { options: "{}", now: NOW });
     hand.onerror?.({});
     await assert.rejects(crew.examine(new Uint8Array(1)), { code: "host.worker" });
   },

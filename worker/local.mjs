@@ -1,5 +1,5 @@
-// The worker on this machine: the same code on the same runtime, by the same configuration, with
-// nothing to sign up for.
+// Runs the worker locally in workerd, with the deployed code and configuration and without an
+// account.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -13,10 +13,10 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "..");
 const IMPORT = /(^|\n)((?:import\s+|(?:import|export)\s[\w*${},\s]*?from\s+)["'])([^"'\n]+)(["'])/g;
 
-/** What the bare names stand for in workerd. @type {Record<string, string>} */
+/** The files of the package's entry points in workerd. @type {Record<string, string>} */
 const PACKAGE = { proofmark: "pkg/workerd.js", "proofmark/score": "pkg/score/workerd.js" };
 
-/** The configuration that is deployed. */
+/** The deployed configuration. */
 export const CONFIG = JSON.parse(
   readFileSync(join(HERE, "wrangler.jsonc"), "utf8")
     .replace(/^\s*\/\/.*$/gm, "")
@@ -26,7 +26,7 @@ export const CONFIG = JSON.parse(
 /** @typedef {{ type: "ESModule" | "CompiledWasm", path: string, contents: string | Uint8Array<ArrayBuffer> }} Module */
 
 /**
- * A module and all that it imports, as workerd wants them.
+ * Collects a module and its transitive imports for workerd.
  *
  * @param {string} path relative to the root of the repository
  * @param {Map<string, Module>} [found]
@@ -51,17 +51,15 @@ export function collect(path, found = new Map()) {
 }
 
 /**
- * Starts the worker and brings its database up to date.
+ * Starts the worker and migrates its database.
  *
  * @param {object} options
- * @param {Record<string, string>} options.bindings Variables and secrets, besides those of the
- *   configuration.
- * @param {string} [options.persist] A folder for the database. Default: it is forgotten.
+ * @param {Record<string, string>} options.bindings Variables and secrets, added to the configuration.
+ * @param {string} [options.persist] A directory for the database. Default: in memory.
  * @param {number} [options.port] Default: any.
  * @param {string} [options.entry] Relative to the root of the repository.
- * @param {boolean | string} [options.assets] Whether to serve the dashboard, if it is built; or the
- *   folder of one.
- * @param {object} [options.consumer] How the queue is consumed, where it is not as deployed.
+ * @param {boolean | string} [options.assets] Serves the dashboard, if it is built; or its directory.
+ * @param {object} [options.consumer] Overrides of the queue consumer's configuration.
  * @param {(text: string, error: boolean) => void} [options.onLog]
  */
 export async function startWorker({ bindings, persist, port, entry, assets, consumer, onLog }) {
@@ -104,7 +102,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
       ? {}
       : {
           handleRuntimeStdio: (/** @type {any} */ out, /** @type {any} */ err) =>
-            lines(out, err, onLog),
+            forwardOutput(out, err, onLog),
         }),
   });
   const url = await worker.ready;
@@ -112,7 +110,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
   return {
     url: url.origin,
     worker,
-    /** What cron does, once. */
+    /** Runs cron once. */
     async cron() {
       const fetcher = /** @type {any} */ (await worker.getWorker());
       const { outcome } = await fetcher.scheduled({ cron: CONFIG.triggers.crons[0] });
@@ -123,7 +121,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
 }
 
 /**
- * Carries out the migrations that have not been, as `wrangler d1 migrations apply` does.
+ * Applies pending migrations, as `wrangler d1 migrations apply` does.
  *
  * @param {any} database
  */
@@ -150,7 +148,7 @@ async function migrate(database) {
  * @param {NodeJS.ReadableStream} err
  * @param {(text: string, error: boolean) => void} onLog
  */
-function lines(out, err, onLog) {
+function forwardOutput(out, err, onLog) {
   out.on("data", (chunk) => onLog(String(chunk), false));
   err.on("data", (chunk) => onLog(String(chunk), true));
 }

@@ -1,4 +1,5 @@
-// An agent in a process of its own, so that its time is not the worker's. It tells its address.
+// An agent in its own process, so that its CPU time is not counted. It sends its address to the
+// parent.
 
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-// A worker that only fetches: the same requests, each answer read as JSON, and nothing else.
+// The baseline worker: sends the same requests and parses each response as JSON, and nothing else.
 
 export default {
   /** @param {Request} request */

@@ -1,5 +1,5 @@
-// A server on loopback that answers every question 50 ms after it came, or as many milliseconds as
-// its argument says, in a process of its own.
+// A loopback server, in its own process, that answers every request after 50 ms or after the number
+// of milliseconds in its argument.
 
 import { createServer } from "node:http";
 

@@ -1,7 +1,8 @@
-//! How fast replies are graded, natively: `cargo bench --bench grade -- FILES…`
+//! Measures native grading: `cargo bench --bench grade -- FILES…`
 //!
-//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line. Without files it times 10 MB of one repeated text after another; with
-//! `--search SECONDS [SEED]` it makes such texts itself and tells of each that takes too long.
+//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line. Without files it
+//! times replies of 10 MB that repeat one text each. `--search SECONDS [SEED]` generates such texts and
+//! reports those that take too long.
 
 #![allow(clippy::expect_used, reason = "a bench that cannot read its file has nothing to time")]
 
@@ -14,7 +15,7 @@ use proofmark::question::wording::Form;
 /// The size of one repeated text, in bytes.
 const SIZE: usize = 10_000_000;
 
-/// How long a figure is measured at least.
+/// The minimum duration of a measurement.
 const LEAST: Duration = Duration::from_millis(1500);
 
 const OPTIONS: [[&str; 4]; 3] = [
@@ -35,8 +36,8 @@ fn main() {
     }
 }
 
-/// The time that this thread has computed, where the system says (Linux); else the time of day.
-/// A machine that does other work too delays a call, but does not make it compute longer.
+/// Returns the CPU time that this thread has used (Linux), or else the time of day. CPU time does not
+/// include other work of the machine.
 fn now(begin: Instant) -> Duration {
     std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()
@@ -44,7 +45,7 @@ fn now(begin: Instant) -> Duration {
         .map_or_else(|| begin.elapsed(), Duration::from_nanos)
 }
 
-/// The mean time of a call, over as many as fit; the system counts in ticks, so one is too few.
+/// Returns the mean time of as many calls as fit, because the system clock has coarse ticks.
 fn mean(mut call: impl FnMut()) -> Duration {
     let begin = Instant::now();
     let start = now(begin);
@@ -56,13 +57,13 @@ fn mean(mut call: impl FnMut()) -> Duration {
     (now(begin) - start) / calls
 }
 
-/// `size` bytes or a few less: each of `texts` over and over, for an equal share of them.
+/// Returns about `size` bytes: each of `texts` repeated for an equal share.
 fn repeated(texts: &[&str], size: usize) -> String {
     let share = size / texts.len();
     texts.iter().map(|text| text.repeat(share / text.len())).collect()
 }
 
-/// The longest that `text` takes to be read, for its number and for its letter, as `clock` tells.
+/// Returns the time to grade `text` as a number or as a choice, whichever is longer, by `clock`.
 fn longest(text: &str, clock: fn(Instant) -> Duration) -> Duration {
     let number = best_of_three(clock, || {
         black_box(grade::number(black_box(text), &[], Form::BARE));
@@ -93,14 +94,14 @@ fn stress() {
     }
 }
 
-/// Repeats texts made of the words and marks that the vectors' replies are made of, and tells of
-/// those that take more than eight times as long when they are four times as long.
+/// Generates texts from the words and marks in the test vectors' replies, and reports those whose time
+/// grows by more than eight when their length grows by four.
 fn search(time: Duration, seed: u64) {
     const SHORT: usize = 20_000;
-    /// What is faster than this is not worth a second look.
+    /// Faster texts are not examined further.
     const FAST: Duration = Duration::from_millis(3);
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    // Xorshift: which texts are drawn is all that it decides.
+    // Xorshift suffices for choosing texts.
     let mut draw = move |below: usize| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -114,12 +115,12 @@ fn search(time: Duration, seed: u64) {
             || -> String { (0..=draw(4)).map(|_| pieces[draw(pieces.len())].as_str()).collect() };
         let texts = [text(), text(), text()];
         let texts: Vec<&str> = texts.iter().skip(draw(3)).map(String::as_str).collect();
-        // By the time of day: what a thread has computed is counted in ticks that are too long.
+        // The ticks of CPU time are too coarse here.
         let time =
             |times: usize| longest(&repeated(&texts, times * SHORT), |begin| begin.elapsed());
         tried += 1;
         let four = time(4);
-        // What is slow once is looked at again, as the system may have been slow.
+        // Measure a slow text again, since the system may have been busy.
         if four > FAST && four > 8 * time(1) && time(16) > 8 * time(4) {
             found += 1;
             println!("{texts:?}: {:?}, {four:?}, {:?}", time(1), time(16));
@@ -131,7 +132,7 @@ fn search(time: Duration, seed: u64) {
     }
 }
 
-/// The words and marks of the vectors' replies, each with the space behind it.
+/// Returns the words and marks of the vectors' replies, each with the space after it.
 fn pieces() -> Vec<String> {
     let mut pieces = std::collections::BTreeSet::new();
     for file in ["committed-choice.json", "committed-number.json"] {
@@ -141,7 +142,7 @@ fn pieces() -> Vec<String> {
         for reply in vectors.iter().filter_map(|vector| vector["reply"].as_str()) {
             for word in reply.split_inclusive([' ', '\n']) {
                 pieces.insert(word.to_owned());
-                // "(B)," is "(", "B", ")" and "," too.
+                // Also split "(B)," into "(", "B", ")" and ",".
                 let marks = word.split_inclusive(|c: char| !c.is_alphanumeric());
                 pieces.extend(marks.map(str::to_owned));
             }

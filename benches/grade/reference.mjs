@@ -1,9 +1,8 @@
-// The reference SDK's way to grade, as plain JavaScript: the standard's two patterns, the first
-// match. What grading here is measured against, so it takes the same rows, refuses the same ones and
-// says as much of its reading: outcome, answer, and the span in UTF-8 bytes.
+// The baseline for grading: the reference SDK's method in plain JavaScript, the first match of the
+// standard's two patterns. It accepts and refuses the same rows and returns the same facts:
+// outcome, answer, and the span in UTF-8 bytes.
 //
-// It does less in two ways: it has one reading, the literal one, and it takes a key twice without a
-// word, as `JSON.parse` does.
+// It does less: it has only the literal reading, and ignores duplicate keys, as `JSON.parse` does.
 
 const NUMBER = /-?\d+(?:\.\d+)?/;
 const LETTER = /\b([A-Da-d])\b/;
@@ -40,13 +39,13 @@ export function read(kind, response, options, expected) {
   return [right ? "correct" : "wrong", answer, start, end];
 }
 
-/** How many UTF-8 bytes the first `units` code units of `text` are. */
+/** Returns the number of UTF-8 bytes of the first `units` code units of `text`. */
 function bytes(text, units) {
   const before = text.slice(0, units);
   return BEYOND_ASCII.test(before) ? Buffer.byteLength(before) : units;
 }
 
-/** Refuses what is no row, by what is wrong with it. */
+/** Throws if `row` is not a valid row. */
 function check(row) {
   if (typeof row !== "object" || row === null) throw new TypeError("row: expected an object");
   for (const key in row) {
@@ -78,7 +77,7 @@ function check(row) {
   }
 }
 
-/** Grades one row, in the shape that `grade` has, with the one reading. */
+/** Grades one row. The result has the shape of `grade`, with one reading. */
 export function grade(row) {
   check(row);
   const { id = null, kind, options, expected, response } = row;
@@ -93,7 +92,7 @@ export function grade(row) {
   };
 }
 
-/** Grades every line of NDJSON bytes to NDJSON bytes; skips a bad line. */
+/** Grades NDJSON bytes to NDJSON bytes. Skips invalid lines. */
 export function batch(bytes) {
   let out = "";
   for (const line of new TextDecoder().decode(bytes).split("\n")) {

@@ -1,5 +1,5 @@
-//! 100,000 subjects through the streaming scorer; `benches/score.mjs` does the same in wasm and in
-//! plain JavaScript. All print the sum of all totals, which must agree.
+//! Scores 100,000 subjects as a stream; `benches/score.mjs` does so in wasm and in plain JavaScript. All
+//! print the sum of all totals, which must agree.
 
 #![allow(clippy::unwrap_used)] // A bench fails by panicking.
 
@@ -49,7 +49,7 @@ fn main() {
     }
 }
 
-/// The sum of the `"total":N}}` that end each line.
+/// Returns the sum of the totals, which end each line as `"total":N}}`.
 fn totals(out: &[u8]) -> f64 {
     let text = std::str::from_utf8(out).unwrap();
     let total =

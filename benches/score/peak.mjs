@@ -1,4 +1,4 @@
-// Preloaded with --import: says on file descriptor 3 how much memory the process has needed, in KiB.
+// Preloaded with --import: writes the peak memory of the process in KiB to file descriptor 3.
 
 import { writeSync } from "node:fs";
 

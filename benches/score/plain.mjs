@@ -1,6 +1,6 @@
-// Scores in plain JavaScript, the way one would write it by hand for exactly config.json: JSON.parse,
-// floats, JSON.stringify. It checks nothing that a subject might have wrong. As a program it scores
-// the file that is named, in a stream.
+// The baseline for scoring: plain JavaScript written for exactly config.json, with JSON.parse,
+// floats and JSON.stringify, and without validation. As a program it scores the file in its
+// argument.
 
 import { createReadStream } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -53,7 +53,7 @@ function evalOf(subject, signals, family, stem) {
   return { status: aged(newest.status, newest.time), value: newest.value };
 }
 
-/** The score record of a line. @param {string} line */
+/** Returns the score record of a line. @param {string} line */
 export function score(line) {
   const { subject, signals = [] } = JSON.parse(line);
   const trustScores = {};
@@ -123,7 +123,7 @@ export function score(line) {
   });
 }
 
-/** Bytes in, bytes out. @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks */
+/** Scores a stream of bytes. @param {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} chunks */
 export async function* scorePlain(chunks) {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();

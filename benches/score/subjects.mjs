@@ -1,6 +1,6 @@
-// The subjects that are scored, as benches/score/native.rs makes them.
+// The subjects to score; benches/score/native.rs generates the same ones.
 
-/** Subject `i` as a line. @param {number} i */
+/** Returns subject `i` as a line. @param {number} i */
 export function subject(i) {
   const right = i % 3 === 0;
   return JSON.stringify({

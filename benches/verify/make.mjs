@@ -1,11 +1,11 @@
-// Record files to be verified: runs of made-up agents, written to disk as they are made.
+// Generates record files to verify: runs of fake agents.
 
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 
 import { createLog, evaluate } from "../../pkg/node.js";
 
-/** Replies as agents give them; `{}` stands for an answer, which is right three times out of four. */
+/** Typical replies; `{}` is the answer, which is correct three times out of four. */
 const REPLIES = [
   "{}",
   "The answer is {}.",
@@ -14,7 +14,7 @@ const REPLIES = [
 ];
 
 /**
- * Writes runs until there are `records`, and says how many bytes they are.
+ * Writes runs until there are `records`. Returns the number of bytes.
  *
  * @param {string} path
  * @param {number} records

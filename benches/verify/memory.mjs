@@ -1,4 +1,4 @@
-// Verifies one file in a process of its own, and says how much memory that took above idling.
+// Verifies one file in its own process and prints the memory above the idle process.
 
 import { readFileSync } from "node:fs";
 
@@ -11,7 +11,7 @@ globalThis.gc?.();
 const idle = process.memoryUsage.rss();
 const { chunks } = await openChunks(path, { reuse: true });
 const report = await verifyStream(chunks, { cores: Number(cores) });
-// What the system says of this process alone; `resourceUsage` also remembers the one it came from.
+// `resourceUsage` would include the parent process.
 const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
 const peak = Number(kib) * 1024;
 console.log(JSON.stringify({ passed: report.passed, records: report.records, above: peak - idle }));

@@ -1,5 +1,5 @@
-// The same work as plain JavaScript would do it: every line through JSON.parse, every reply through
-// the standard's two patterns, and the answer held to what the record says.
+// The baseline for verification: JSON.parse for every line, the standard's two patterns for every
+// reply, and a comparison with the recorded outcome.
 
 import { readFileSync, readdirSync } from "node:fs";
 
@@ -7,7 +7,7 @@ import { read } from "../grade/reference.mjs";
 
 const BANK = new URL("../../src/bank/public/", import.meta.url);
 
-/** The options of every question of the public bank, the right one first. */
+/** Maps the ids of the public bank's questions to their options, the correct one first. */
 const options = new Map(
   readdirSync(BANK).flatMap((name) => {
     const { items } = JSON.parse(readFileSync(new URL(name, BANK), "utf8"));
@@ -16,7 +16,7 @@ const options = new Map(
 );
 
 /**
- * Grades the records of a file again; says how many there are and how many say something else.
+ * Grades the records of a file again. Returns the number of records, and of different outcomes.
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  */

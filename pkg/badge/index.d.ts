@@ -1,65 +1,68 @@
 /**
- * `<proofmark-badge>`: verifies a record on the visitor's machine and says what came of it.
+ * `<proofmark-badge>`: verifies a record on the visitor's machine and shows the verdict.
  *
- * ```html
- * <script type="module" src="/badge/proofmark-badge.js"></script>
- * <proofmark-badge src="/runs.ndjson" trust="did:key:z6Mk…" subject="https://agent.example/chat">
- * </proofmark-badge>
+ * ```html <script type="module" src="/badge/proofmark-badge.js"></script> <proofmark-badge
+ * src="/runs.ndjson" trust="did:key:z6Mk…" subject="https://agent.example/chat"> </proofmark-badge>
  * ```
  *
  * Importing this module defines the element. `docs/badge.md` describes its attributes, parts,
- * custom properties and words.
+ * custom properties and verdicts.
  */
 
 import type { Conclusion, SignalRecord, VerifyReport } from "../index.d.ts";
 
 export class ProofmarkBadge extends HTMLElement {
   /**
-   * What every badge says, where that is not English: an object of the shape of `english` in
-   * `badge/strings.js`. What it leaves out stays English.
+   * Translated texts of all badges: an object of the shape of `english` in `badge/strings.js`.
+   * Missing texts stay English.
    */
   static strings: BadgeStrings | undefined;
 
-  /** A record or a record file that is at hand. It goes before `src` and what stands inside. */
+  /** A record or a record file. Takes precedence over `src` and the element's content. */
   record: SignalRecord | SignalRecord[] | string | Uint8Array | Blob | null | undefined;
-  /** Where the record or the record file is. */
+  /** The URL of a record or a record file. */
   src: string | null | undefined;
-  /** The place, from 0, of the one record that is shown out of a file. */
+  /** The position, from 0, of a single record of a file. */
   index: string | null | undefined;
-  /** Whom to believe: a `did:key:…`, a trust file, its text, or where it is. */
+  /** The trusted key or keys: a `did:key:…`, or a trust file as an object, text or URL. */
   trust: string | object | null | undefined;
-  /** Whom the record must be about. */
+  /** The subject that the record must be about. */
   subject: string | null | undefined;
-  /** How old the record may be: `7d`, `24h`, or milliseconds. */
+  /** The maximum age of the record: `7d`, `24h`, or milliseconds. */
   maxAge: string | number | null | undefined;
-  /** `light` or `dark`, whatever the page prefers. */
+  /** `light` or `dark`. Default: the visitor's preference. */
   theme: "light" | "dark" | null | undefined;
-  /** One low line: the word and the score. */
+  /** Shows a single line: the verdict and the score. */
   compact: boolean;
-  /** Texts of this badge alone. */
+  /** Translated texts of this badge. */
   strings: BadgeStrings | undefined;
 
-  /** What may be said of the record, in one word; `checking` until that is known. */
+  /** The verdict; `checking` until it is known. */
   readonly verdict: Conclusion | "checking";
-  /** What verification found; undefined until then, and where nothing could be read. */
+  /** The verification report; undefined until it is known, or if nothing could be read. */
   readonly report: VerifyReport | undefined;
-  /** Why nothing could be read or checked; undefined where there is a report, and until it is known. */
+  /**
+   * The reason why nothing could be checked; undefined until it is known, or if there is a report.
+   */
   readonly reason: UnreadReason | undefined;
-  /** Resolves with the verdict when the check under way is done and shown. */
+  /** Resolves to the verdict when the current check is done and shown. */
   readonly checked: Promise<Conclusion | "checking">;
 }
 
-/** Texts by name, some of them grouped or counted; `locale` is the language, `dir` its direction. */
+/**
+ * Texts by name, some of them grouped or with plural forms; `locale` is the language, `dir` its
+ * direction.
+ */
 export interface BadgeStrings {
   locale?: string;
   dir?: "ltr" | "rtl";
   [name: string]: BadgeText | undefined;
 }
 
-/** A text, or texts by name; `{name}` in one is filled in. */
+/** A text, or texts by name; `{name}` is a placeholder. */
 export type BadgeText = string | readonly string[] | { readonly [name: string]: BadgeText };
 
-/** Why a badge has no report: the name of the text that says so, and stable. */
+/** The stable reason why a badge has no report; also the name of its text. */
 export type UnreadReason =
   | "noRecord"
   | "address"
@@ -76,7 +79,7 @@ export type UnreadReason =
   | "bank"
   | "refused";
 
-/** The detail of `proofmark-verdict`, which a badge fires whenever a check is done. */
+/** The detail of `proofmark-verdict`, which a badge fires after each check. */
 export interface VerdictDetail {
   verdict: Conclusion;
   report: VerifyReport | undefined;

@@ -1,3 +1,3 @@
-// Where there is no page there is no badge: servers that render pages may import it all the same.
+// Lets server-side rendering import the badge without a DOM.
 
 export class ProofmarkBadge {}

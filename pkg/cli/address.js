@@ -1,16 +1,17 @@
-// The URL of an endpoint, or of an agent behind it, from the command line. Where its query has a key, that stands in no message.
+// Reads endpoint and agent URLs from the command line. No message shows a query, which may contain
+// a key.
 
 import { Refusal } from "./exit.js";
-import { expanded } from "./headers.js";
+import { expandVariables } from "./headers.js";
 import { shown } from "./render/text.js";
 
 /**
- * The URL with the environment's values in place of `${NAME}`. A secret in its query is not taken
- * from what was typed, for the reasons that `parseHeaders` has.
+ * Returns the URL with `${NAME}` replaced from the environment. Refuses a secret typed into the
+ * query, for the reasons given at `parseHeaders`.
  *
  * @param {string | undefined} url
  * @param {Pick<import("./main.js").Context, "api" | "env">} context
- * @param {string} [thing] What it is, for the message.
+ * @param {string} [thing] The name to use in messages.
  */
 export async function readAddress(url, { api, env }, thing = "URL") {
   if (url === undefined) return undefined;
@@ -24,5 +25,5 @@ export async function readAddress(url, { api, env }, thing = "URL") {
       `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
     );
   }
-  return expanded(url, { thing }, env, encodeURIComponent);
+  return expandVariables(url, { thing }, env, encodeURIComponent);
 }

@@ -1,22 +1,21 @@
-// From the words behind a command to checked values, by the command's own table of options.
+// Parses arguments by a command's table of options.
 
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
 
 /**
- * One option. One without `kind` is a flag and takes no value.
+ * An option. Without `kind` it is a flag and takes no value.
  *
  * @typedef {object} Option
  * @property {import("./kinds.js").Kind<any>} [kind]
- * @property {string} [value] What stands for the value in the help.
+ * @property {string} [value] The placeholder of the value in the help.
  * @property {string} help
- * @property {boolean} [repeat] It may be given more than once; its value is a list.
+ * @property {boolean} [repeat] May be given more than once; the value is a list.
  * @property {boolean} [required]
  */
-
 /**
- * One command, as it is parsed and as its help shows it.
+ * A command: its syntax, its help and its implementation.
  *
  * @typedef {object} Command
  * @property {string} name
@@ -32,7 +31,7 @@ import { nearest } from "./suggest.js";
 /** @typedef {{ operands: string[], options: Record<string, any>, help: boolean }} Args */
 
 /**
- * Parses the words behind the name of a command.
+ * Parses the arguments after the name of a command.
  *
  * @param {Pick<Command, "name" | "operands" | "options">} command
  * @param {string[]} words
@@ -51,7 +50,7 @@ export function parse(command, words) {
     } else if (!word.startsWith("-") || word === "-") {
       operands.push(word);
     } else {
-      take(command, word, queue, options);
+      takeOption(command, word, queue, options);
     }
   }
   checkOperands(command, operands);
@@ -72,12 +71,12 @@ export function parse(command, words) {
  * @param {string[]} queue
  * @param {Record<string, any>} options
  */
-function take({ name: command, options: known }, word, queue, options) {
+function takeOption({ name: command, options: known }, word, queue, options) {
   const equals = word.indexOf("=");
   const typed = equals < 0 ? word : word.slice(0, equals);
   const name = typed.startsWith("--") ? typed.slice(2) : "";
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (option === undefined) throw unknown(command, typed, known);
+  if (option === undefined) throw unknownOption(command, typed, known);
   if (name in options && !option.repeat)
     throw new Refusal("cli.option", `--${name}: expected once, found twice`);
   if (option.kind === undefined) {
@@ -85,13 +84,13 @@ function take({ name: command, options: known }, word, queue, options) {
     options[name] = true;
     return;
   }
-  const value = equals < 0 ? next(name, queue) : word.slice(equals + 1);
+  const value = equals < 0 ? nextValue(name, queue) : word.slice(equals + 1);
   const read = option.kind(value, `--${name}`);
   options[name] = option.repeat ? [...(options[name] ?? []), read] : read;
 }
 
 /** @param {string} name @param {string[]} queue */
-function next(name, queue) {
+function nextValue(name, queue) {
   const value = queue.shift();
   if (value === undefined)
     throw new Refusal("cli.option", `--${name}: expected a value, found none`);
@@ -105,7 +104,7 @@ function next(name, queue) {
 }
 
 /** @param {string} command @param {string} typed @param {Record<string, Option>} known */
-function unknown(command, typed, known) {
+function unknownOption(command, typed, known) {
   const meant = nearest(typed.replace(/^-+/, ""), Object.keys(known));
   const hint = meant === undefined ? `see proofmark ${command} --help` : `did you mean --${meant}?`;
   return new Refusal("cli.option", `${command} has no option ${shown(typed)}; ${hint}`);
@@ -117,7 +116,7 @@ function checkOperands({ name, operands: [least, most] }, operands) {
   if (operands.includes(""))
     throw new Refusal("cli.operand", `${name}: expected a value, found an empty one`);
   if (found >= least && found <= most) return;
-  // The words are not shown: a header that was not quoted leaves a key among them.
+  // Do not show the operands: an unquoted header leaves a key among them.
   const expected = most === 0 ? "options only" : least === most ? `${most}` : `at most ${most}`;
   const what = most === 0 ? "" : most === 1 ? " operand" : " operands";
   throw new Refusal(

@@ -1,8 +1,8 @@
-// The asking itself: first the runs that are open, then the targets that are new.
+// Asks the remaining questions of open runs, then the new targets.
 
 /**
- * Asks all of `work`, and gives every event to `sink`. It ends early when the signal says so, or
- * when the sink takes no more.
+ * Evaluates all of `work` and passes every event to `sink`. Ends early if the signal aborts or the
+ * sink is full.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {import("./plan.js").Work} work

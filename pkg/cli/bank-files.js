@@ -1,9 +1,9 @@
-// Banks, their manifests and reveals: from files to texts that the core has accepted, and back.
+// Reads and validates files of banks, manifests and reveals.
 
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
-import { given } from "./options.js";
-import { at } from "./refused.js";
+import { omitUndefined } from "./options.js";
+import { withPlace } from "./refused.js";
 import { isJson } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -11,21 +11,20 @@ import { isJson } from "./tail.js";
 /** @typedef {{ method: string, bank: Bank }} Ground */
 
 /**
- * The text of a bank that keeps every rule.
+ * Reads a valid bank.
  *
  * @param {Api} api
  * @param {string} path
  */
 export async function readBank(api, path) {
   const text = await bankText(api, path);
-  at(path, () => api.checkBank(text));
+  withPlace(path, () => api.checkBank(text));
   return text;
 }
 
 /**
- * The method that a run asks by and the bank that it asks science out of, as its first line names
- * them: that of `text`, or the public one. A run that is stopped before it begins says so and asks
- * nothing.
+ * Returns the current method, and the bank `text` or the public bank, as a run's first line names
+ * them. A run that is aborted before it starts emits that line and asks nothing.
  *
  * @param {Api} api
  * @param {string | undefined} text
@@ -34,48 +33,50 @@ export async function readBank(api, path) {
 export async function groundOf(api, text) {
   const { lines } = await api.evaluate({
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
-    ...given({ bank: text }),
+    ...omitUndefined({ bank: text }),
   });
   return JSON.parse(`${lines[0]}`).terms;
 }
 
 /**
- * The text of a manifest. Verifying nothing reads it, and holds no record to it.
+ * Reads a manifest. Verifying an empty file validates it.
  *
  * @param {Api} api
  * @param {string} path
  */
 export async function readManifest(api, path) {
   const text = await bankText(api, path);
-  at(path, () => api.verify("", { manifests: [text] }));
+  withPlace(path, () => api.verify("", { manifests: [text] }));
   return text;
 }
 
 /**
- * The same of reveals, of which a file has one a line; one alone may be spread over lines.
+ * Reads reveals, one per line. A single reveal may span several lines.
  *
  * @param {Api} api
  * @param {string} path
  */
 export async function readReveals(api, path) {
   const text = await bankText(api, path);
-  // It is most likely another file than was meant.
+  // An empty file is most likely a mistake.
   if (text.trim() === "")
     throw new Refusal("file.empty", "file: expected a reveal, found none", path);
   const lines = isJson(text) ? [text] : text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "" && lines.length > 1) return [];
-    at(lines.length > 1 ? `${path}:${index + 1}` : path, () => api.verify("", { reveals: [line] }));
+    withPlace(lines.length > 1 ? `${path}:${index + 1}` : path, () =>
+      api.verify("", { reveals: [line] }),
+    );
     return [line];
   });
 }
 
 /**
- * The text of a file of a bank, or about one, for a call that holds it to the rules by itself.
+ * Reads a bank, manifest or reveal file, for a call that validates it.
  *
  * @param {Api} api
  * @param {string} path
  */
 export function bankText(api, path) {
-  return readText(path, { checkSize: (size) => at(path, () => api.checkBankSize(size)) });
+  return readText(path, { checkSize: (size) => withPlace(path, () => api.checkBankSize(size)) });
 }

@@ -1,15 +1,17 @@
-// Durations of any number, of which a bounded part is kept.
+// The median of any number of durations, in constant memory.
 
-/** So many are kept as they are. */
+/** The number of durations that are kept exactly. */
 const EXACT = 1024;
-/** Beyond that they are counted in classes, each one percent wider than the one before. */
+/** Beyond that, the logarithmic width of histogram classes: one percent. */
 const WIDTH = Math.log(1.01);
 
-/** Durations in milliseconds, for their median: exact of up to 1,024, else to half a percent. */
+/**
+ * Collects durations in milliseconds. The median is exact up to 1,024, else within half a percent.
+ */
 export function createDurations() {
   /** @type {number[]} */
   let few = [];
-  /** How many are in each class. @type {Map<number, number> | undefined} */
+  /** The histogram: the number of durations per class. @type {Map<number, number> | undefined} */
   let classes;
   let count = 0;
 
@@ -20,13 +22,21 @@ export function createDurations() {
     classes.set(at, (classes.get(at) ?? 0) + 1);
   }
 
-  /** The value at a place, the least first. @returns {(place: number) => number} */
+  /**
+   * Returns a function from rank to duration, for exact durations.
+   *
+   * @returns {(place: number) => number}
+   */
   function exact() {
     const sorted = [...few].sort((a, b) => a - b);
     return (place) => sorted[place] ?? 0;
   }
 
-  /** The same, of what is counted. @param {Map<number, number>} classes */
+  /**
+   * Returns a function from rank to duration, for the histogram.
+   *
+   * @param {Map<number, number>} classes
+   */
   function inClasses(classes) {
     const sorted = [...classes].sort(([a], [b]) => a - b);
     return (/** @type {number} */ place) => {
@@ -46,7 +56,10 @@ export function createDurations() {
       few.forEach(classify);
       few = [];
     },
-    /** The middle value; of two, their mean, as in reports; of none, `null`. */
+    /**
+     * Returns the median: of an even number the mean of the middle two, as in reports; `null` if
+     * empty.
+     */
     median() {
       if (count === 0) return null;
       const value = classes === undefined ? exact() : inClasses(classes);

@@ -1,12 +1,15 @@
-// What an earlier, interrupted run has left in its record file.
+// Reads the record file of an earlier, interrupted run.
 
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { termsOf } from "./plan.js";
+import { otherwise, termsOf } from "./plan.js";
+import { withOpenings } from "./openings.js";
 import { refusedAt } from "./refused.js";
+import { plain } from "./render/text.js";
 import { readTail } from "./tail.js";
 import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
+import { uncheckedCount } from "../verdict.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
@@ -16,11 +19,11 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 /** @typedef {{ runId: string, subject: string, terms: Terms, entropy?: string }} RunLine */
 
 /**
- * A run that has not been closed.
+ * A run that is not closed.
  *
  * @typedef {object} OpenRun
- * @property {number} line Where it begins.
- * @property {number} offset Where it begins, in bytes.
+ * @property {number} line The number of its first line.
+ * @property {number} offset The byte offset of its first line.
  * @property {RunLine} run
  * @property {SignalRecord[]} records
  */
@@ -28,33 +31,40 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 /**
  * @typedef {object} Earlier
  * @property {number} size The size of the file.
- * @property {number} end Where its whole lines end.
- * @property {string} before What a whole last line lacks: a line feed, or nothing.
- * @property {ReturnType<typeof termsOf>} terms What its first run asks.
- * @property {Bank | undefined} bank What bank that is of, if it is of one.
+ * @property {number} end The end of its complete lines.
+ * @property {string} before The line feed that a complete last line lacks, or "".
+ * @property {ReturnType<typeof termsOf>} terms The terms of its first run.
+ * @property {Bank | undefined} bank The bank of its first run, if any.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
- * @property {Fingerprints} closed The subjects whose runs are complete.
- * @property {Sealed} sealed How its last records were sealed.
+ * @property {Fingerprints} closed The subjects with closed runs.
+ * @property {Ignored} ignored The typed options that differ from the closed runs.
+ * @property {Sealed} sealed The sealing of its last records.
  */
 
 /**
- * Whether records name an evaluator, and what they withhold, each as the last one that tells says,
- * with its line.
+ * Closed runs that were made with other options than the typed ones, and those options.
+ *
+ * @typedef {{ runs: number, options: Set<string> }} Ignored
+ */
+
+/**
+ * The evaluator and the withheld values of records: whether there are any, and the number of the
+ * last line that shows it.
  *
  * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
 
 /**
- * Reads the record file at `path`, or says where it is none; `null` if there is no file.
- * Every record goes to `tally`.
+ * Reads the record file at `path`, and refuses any other file; `null` if there is none. Passes
+ * every record to `tally`.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} seeded Whether a run may be gone on with whose seed no record names.
+ * @param {{ options: Record<string, any>, bank: string | undefined, seeded: boolean }} typed The typed options, the text of the bank, and whether a run can be resumed if no record contains its seed.
  * @returns {Promise<Earlier | null>}
  */
-export async function readEarlier(api, path, tally, seeded) {
+export async function readEarlier(api, path, tally, { options, bank, seeded }) {
   const tail = await readTail(path, "a record file");
   if (tail === null) return null;
   const { size, end, before, torn } = tail;
@@ -62,48 +72,78 @@ export async function readEarlier(api, path, tally, seeded) {
     if (!isTorn(torn.toString(), FIRST_LINE))
       throw new Refusal("cli.resume-file", "expected a record file, found another", `${path}:1`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
-    return { size, end, before, ...nothing, sealed: {} };
+    const ignored = { runs: 0, options: new Set() };
+    return { size, end, before, ...nothing, ignored, sealed: {} };
   }
   checkTorn(path, torn, RECORD_FILE);
-  await checkLines(api, path, end);
-  const { begun, shared, ...found } = await scan(path, end, tally);
+  await checkLines(api, path, end, { bank, key: options.key });
+  const differing = (/** @type {OpenRun} */ { run, records: [record] }) => {
+    const { seed, model, tool } = options;
+    const same = seed !== undefined && api.commitment(seed) === run.terms.seed;
+    const known = { ...termsOf(run), seed: same ? seed : "another" };
+    const names = otherwise(known, options).map(([name]) => name);
+    if (record === undefined) return names;
+    const { subject } = record;
+    if (model !== undefined && model !== subject.model) names.push("model");
+    if (tool !== undefined && tool !== subject.tool) names.push("tool");
+    return names;
+  };
+  const { begun, shared, ...found } = await scan(path, end, tally, differing);
   if (begun === undefined || seeded || shared) {
     return { size, end, before, ...found };
   }
-  // The line of a run is written together with its first record, so it is a part of what is torn.
+  // A run's first line is written together with its first record, so alone it is torn.
   found.open.delete(begun.run.subject);
   return { size, end: begun.offset, before: "", ...found };
 }
 
-/** Failures that an interrupted run may have: it is killed before its first record, or before its end. */
+/** Failures of an interrupted run: it was killed before its first record, or before its end. */
 const INTERRUPTED = ["file.empty", "run.not-closed"];
 
 /**
- * Refuses a file that does not verify, but for what is left to ask: nothing is added to, or signed
- * over, a record that does not hold.
+ * Refuses a file that fails verification, other than by missing questions: no record is added to an
+ * invalid file. With a key, every record must have been checked, because the next checkpoint covers
+ * all records after the last one.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {number} end
+ * @param {{ bank: string | undefined, key: string | undefined }} typed
  */
-async function checkLines(api, path, end) {
-  const { chunks } = await openChunks(path, { end, reuse: true });
-  // One core: every further one would have a core of its own in memory.
-  const { failures } = await api.verifyStream(chunks, { require: ["schema"], cores: 1 });
-  const wrong = failures.find(({ code }) => !INTERRUPTED.includes(code));
-  if (wrong === undefined) return;
-  throw refusedAt(`${path}:${wrong.line}`, wrong.code, wrong.message);
+async function checkLines(api, path, end, { bank, key }) {
+  const { chunks, lineOf } = await withOpenings(api, path, end);
+  // Every further core would load another copy of the wasm.
+  const how = { require: /** @type {["schema"]} */ (["schema"]), cores: 1 };
+  const report = await api.verifyStream(chunks, {
+    ...how,
+    banks: bank === undefined ? [] : [bank],
+  });
+  const wrong = report.failures.find(({ code }) => !INTERRUPTED.includes(code));
+  if (wrong !== undefined)
+    throw refusedAt(`${path}:${lineOf(wrong.line)}`, wrong.code, wrong.message);
+  const left = (/** @type {string} */ name) => {
+    const step = report.steps.find(({ step }) => step === name);
+    return step === undefined ? 0 : uncheckedCount(step);
+  };
+  const unchecked = Math.max(left("draw"), left("grade"));
+  if (key === undefined || left("signature") === 0 || unchecked === 0) return;
+  throw new Refusal(
+    "cli.resume-file",
+    `expected records that can be checked before they are signed over, found ${unchecked} that cannot; their bank (--bank) or ${plain(path)}.openings is missing`,
+    path,
+  );
 }
 
 /**
  * @param {string} path
  * @param {number} end
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
+ * @param {(run: OpenRun) => string[]} differing Names the options that a run has otherwise.
  */
-async function scan(path, end, tally) {
+async function scan(path, end, tally, differing) {
   /** @type {Earlier["open"]} */
   const open = new Map();
-  /** The subjects of the open runs, by the ids of the runs. @type {Map<string, string>} */
+  /** The subjects of the open runs, by run id. @type {Map<string, string>} */
   const subjects = new Map();
   /** @type {Earlier["closed"]} */
   const closed = createFingerprints();
@@ -111,13 +151,15 @@ async function scan(path, end, tally) {
   let terms = {};
   /** @type {Earlier["bank"]} */
   let bank;
+  /** @type {Ignored} */
+  const ignored = { runs: 0, options: new Set() };
   /** @type {Sealed} */
   const sealed = {};
-  /** The run that the last line begins. @type {OpenRun | undefined} */
+  /** The run that starts at the last line. @type {OpenRun | undefined} */
   let begun;
-  /** Whether it has the seed of the run before: then that was committed to, or typed. */
+  /** True if it shares the seed of the previous run, which was then committed to, or typed. */
   let shared = false;
-  /** The commitment to the seed of the last run. @type {string | undefined} */
+  /** The seed commitment of the last run. @type {string | undefined} */
   let seed;
   let offset = 0;
   for await (const { number, text } of linesOf(
@@ -146,6 +188,10 @@ async function scan(path, end, tally) {
       subjects.set(line.runId, line.subject);
     } else if (line.type === "close") {
       const subject = subjects.get(line.runId) ?? "";
+      const run = open.get(subject);
+      const others = run === undefined ? [] : differing(run);
+      if (others.length > 0) ignored.runs += 1;
+      for (const name of others) ignored.options.add(name);
       subjects.delete(line.runId);
       open.delete(subject);
       closed.set(subject, number);
@@ -157,14 +203,20 @@ async function scan(path, end, tally) {
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, bank, open, closed, sealed, begun, shared };
+  return { terms, bank, open, closed, ignored, sealed, begun, shared };
 }
 
-/** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */
+/**
+ * Returns what a record shows about its sealing.
+ *
+ * @param {SignalRecord} record
+ * @param {number} line
+ * @returns {Sealed}
+ */
 function sealedBy({ data }, line) {
   const evaluator = { is: data.evaluator !== undefined, line };
   const expected = { is: isWithheld(data.expected), line };
-  // Where nobody replied, nothing tells.
+  // Without a reply there is nothing that shows whether replies are withheld.
   return data.response === undefined
     ? { evaluator, expected }
     : { evaluator, expected, response: { is: isWithheld(data.response), line } };

@@ -1,16 +1,16 @@
-// How a command ends, and what it says then.
+// Errors that end a command, and exit codes.
 
 import { plain } from "./render/text.js";
 
-/** The exit codes, the same for every command. An interrupt is 128 and the signal's number. */
+/** The exit codes of all commands. An interrupt is 128 plus the signal's number. */
 export const EXIT = Object.freeze({ passed: 0, failed: 1, refused: 2, broken: 3 });
 
-/** What ends a command: its code, which docs/errors.md explains, and the line that is printed. */
-class Ending extends Error {
+/** An error that ends a command: a code listed in docs/errors.md, and one line of text. */
+class CommandError extends Error {
   /**
    * @param {`${string}.${string}`} code
    * @param {string} message
-   * @param {string} [place] The file that it is said of, or a line of one.
+   * @param {string} [place] The file, or the line of a file, that is at fault.
    */
   constructor(code, message, place) {
     super(`${place === undefined ? "" : `${plain(place)}: `}${code}: ${message}`);
@@ -18,19 +18,19 @@ class Ending extends Error {
   }
 }
 
-/** A command that was rightly given could not be carried out: one line, exit code 3. */
-export class Breakdown extends Ending {}
+/** An error while executing a valid command: one line, exit code 3. */
+export class Breakdown extends CommandError {}
 
-/** What a command was given cannot be used: one line, exit code 2, and nothing has changed. */
-export class Refusal extends Ending {
-  /** The same where it comes too late for a refusal. */
+/** An error in a command's input: one line, exit code 2, and nothing has changed. */
+export class Refusal extends CommandError {
+  /** Converts a refusal that comes after something has changed. */
   late() {
     return new Breakdown(...this.said);
   }
 }
 
 /**
- * What a refused system call says, in words.
+ * Describes the error of a system call.
  *
  * @param {unknown} error
  */
@@ -39,20 +39,20 @@ export function reason(error) {
   return REASONS.get(code ?? "") ?? code ?? message;
 }
 
-/** Whether a word is a URL. @param {string} word */
+/** Reports whether a word is a URL. @param {string} word */
 export const isAddress = (word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
 
 /**
- * The refusal of a file that cannot be read.
+ * Returns the refusal of an unreadable file.
  *
  * @param {string} path
  * @param {string} expected
- * @param {unknown} error What the system said.
+ * @param {unknown} error The system's error.
  */
-export function unreadable(path, expected, error) {
+export function readError(path, expected, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   const missing = code === "ENOENT" || code === "ENOTDIR";
-  // Its query may hold a key, which no message shows.
+  // The query may contain a key, which no message shows.
   if (missing && isAddress(path))
     return new Refusal("cli.file-missing", `expected ${expected}, found an address`);
   return new Refusal(
@@ -63,13 +63,13 @@ export function unreadable(path, expected, error) {
 }
 
 /**
- * The refusal of a file that cannot be made, or written to.
+ * Returns the refusal of a file that cannot be created or written.
  *
  * @param {string} path
  * @param {string} expected
- * @param {unknown} error What the system said.
+ * @param {unknown} error The system's error.
  */
-export function unwritable(path, expected, error) {
+export function createError(path, expected, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   return new Refusal(
     code === "EEXIST" ? "cli.file-exists" : "cli.file-unwritable",
@@ -78,8 +78,13 @@ export function unwritable(path, expected, error) {
   );
 }
 
-/** Why a file could not be written any further. @param {string} path @param {unknown} error */
-export const unwritten = (path, error) => unwritable(path, "to be able to write", error).late();
+/**
+ * Returns the error of a failed write to an open file.
+ *
+ * @param {string} path
+ * @param {unknown} error
+ */
+export const writeError = (path, error) => createError(path, "to be able to write", error).late();
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

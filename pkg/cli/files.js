@@ -1,12 +1,12 @@
-// Reading what a command is given: whole small files, and streams of any size.
+// Reads input: small files as a whole, and streams of any size.
 
 import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { Refusal, unreadable } from "./exit.js";
+import { Refusal, readError } from "./exit.js";
 import { checkStart } from "./packed.js";
 
-/** The largest file that is read whole. */
+/** The maximum size of a file that is read as a whole. */
 const MOST_WHOLE = 64 * 1024 ** 2;
 const CHUNK = 256 * 1024;
 const LINE_FEED = 0x0a;
@@ -14,11 +14,11 @@ const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The text of a file that is small by its nature, such as a bank.
+ * Reads a file that is small by its nature, such as a bank.
  *
  * @param {string} path
- * @param {{ checkSize?: (size: number) => void, expected?: string }} [options] `checkSize` refuses a
- *   size before the file is read.
+ * @param {{ checkSize?: (size: number) => void, expected?: string }} [options] `checkSize` may refuse
+ *   the size before the file is read.
  */
 export async function readText(path, { checkSize, expected } = {}) {
   const { size, chunks } = await openChunks(path, { ...(expected && { expected }) });
@@ -34,7 +34,7 @@ export async function readText(path, { checkSize, expected } = {}) {
       );
   };
   for await (const chunk of chunks) {
-    // What is no plain file says its size only as it is read.
+    // The size of a pipe or device is only known while reading.
     check(Math.max((length += chunk.length), size ?? 0));
     pieces.push(chunk);
   }
@@ -46,29 +46,29 @@ export async function readText(path, { checkSize, expected } = {}) {
   }
 }
 
-/** The same of a file that may not have been named. @param {string | undefined} path */
-export const readGiven = async (path) => (path === undefined ? undefined : readText(path));
+/** Reads a file if one was given. @param {string | undefined} path */
+export const readOptional = async (path) => (path === undefined ? undefined : readText(path));
 
 /**
- * A file that is open to be read in chunks. It is opened at once, so that a missing file is found
+ * Opens a file for reading in chunks. It is opened immediately, so that a missing file is reported
  * before anything else happens.
  *
  * @param {string} path
- * @param {{ end?: number, reuse?: boolean, expected?: string }} [options] `end` is the offset behind
- *   the last byte. With `reuse` a chunk holds only until the next one is read. `expected` is what may
- *   stand in the place of its name.
+ * @param {{ end?: number, reuse?: boolean, expected?: string }} [options] `end` is the end offset. With
+ *   `reuse` a chunk is only valid until the next one is read. `expected` describes valid values of the
+ *   path, for messages.
  */
 export async function openChunks(path, { end, reuse = false, expected } = {}) {
-  // What some commands take for a pipe must not be a file of that name to others.
+  // "-" is a pipe to some commands, so it must not be a file name to others.
   if (path === "-")
     throw new Refusal(
       "cli.file-missing",
       "expected the name of a file, found -; /dev/stdin is what is piped in",
       path,
     );
-  const handle = await attempt(path, () => open(path, "r"), expected);
+  const handle = await orReadError(path, () => open(path, "r"), expected);
   try {
-    const found = await attempt(path, () => handle.stat());
+    const found = await orReadError(path, () => handle.stat());
     checkKind(path, found);
     const size = found.isFile() ? found.size : undefined;
     return { size, chunks: chunksOf(path, handle, end, reuse) };
@@ -89,8 +89,8 @@ async function* chunksOf(path, handle, end, reuse) {
   try {
     for (let offset = 0; end === undefined || offset < end;) {
       const most = end === undefined ? CHUNK : Math.min(CHUNK, end - offset);
-      // A fresh buffer each time, where the reader may keep what it is given.
-      const { bytesRead, buffer } = await attempt(path, () =>
+      // Without `reuse` the consumer may keep the chunk, so allocate a new buffer.
+      const { bytesRead, buffer } = await orReadError(path, () =>
         handle.read(one ?? Buffer.allocUnsafe(most), 0, most),
       );
       if (bytesRead === 0) return;
@@ -105,19 +105,19 @@ async function* chunksOf(path, handle, end, reuse) {
 }
 
 /**
- * What is piped in, as it is read: what cannot be read is refused as a file is.
+ * Yields the piped input. Reports errors like those of a file.
  *
- * @param {AsyncIterable<Uint8Array> & { fd?: number }} stdin Node's own, or like it.
+ * @param {AsyncIterable<Uint8Array> & { fd?: number }} stdin Node's, or a compatible one.
  * @returns {AsyncGenerator<Uint8Array>}
  */
-export async function* inputOf(stdin) {
+export async function* readStdin(stdin) {
   const { fd } = stdin;
-  // Node reads nothing of a directory, and says nothing.
-  if (fd !== undefined) checkKind("stdin", await attempt("stdin", async () => fstatSync(fd)));
+  // If stdin is a directory, Node yields nothing, without an error.
+  if (fd !== undefined) checkKind("stdin", await orReadError("stdin", async () => fstatSync(fd)));
   const chunks = stdin[Symbol.asyncIterator]();
   try {
     for (let first = true; ; first = false) {
-      const { done, value } = await attempt("stdin", () => chunks.next());
+      const { done, value } = await orReadError("stdin", () => chunks.next());
       if (done) return;
       if (first) checkStart("stdin", value);
       yield value;
@@ -133,32 +133,31 @@ function checkKind(path, found) {
     throw new Refusal("cli.file-unreadable", "expected a file, found a directory", path);
 }
 
-/** How long a line may be, in bytes, as the core has it. */
+/** Returns the core's maximum length of a line in bytes. */
 export async function longestLine() {
-  // Most commands read no lines, and are not to wait for a core.
+  // Load the core on demand, since most commands read no lines.
   await import("../node.js");
   const { core } = await import("../full.js");
   return core.max_line();
 }
 
 /**
- * The lines of `chunks` as text, with their numbers and without their line feeds.
+ * Yields the lines of `chunks` as text, with their numbers and without line feeds.
  *
  * @param {string} path
  * @param {AsyncIterable<Uint8Array>} chunks
- * @param {{ torn?: boolean }} [options] With `torn`, the end of the last line may have been cut off
- *   in the midst of a character.
+ * @param {{ torn?: boolean }} [options] With `torn`, the last line may end within a character.
  * @returns {AsyncGenerator<{ number: number, text: string }>}
  */
 export async function* linesOf(path, chunks, { torn = false } = {}) {
   const longest = await longestLine();
   let number = 0;
-  /** What has come of a line whose end has not. @type {Uint8Array[]} */
+  /** The chunks of an incomplete line. @type {Uint8Array[]} */
   let pending = [];
   let size = 0;
   for await (const chunk of chunks) {
     const end = chunk.indexOf(LINE_FEED);
-    // A line that begins in this chunk and is too long is found with the next one.
+    // A line that starts in this chunk and is too long is detected with the next chunk.
     if (size + (end < 0 ? chunk.length : end) > longest) {
       throw new Refusal(
         "file.line-too-long",
@@ -173,7 +172,7 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
       pending = [];
       size = 0;
     }
-    // What is kept is a copy: the chunk may hold only until the next one.
+    // Copy it, because the chunk may only be valid until the next one.
     if (whole < chunk.length) pending.push(Buffer.from(chunk.subarray(whole)));
     size += chunk.length - whole;
   }
@@ -187,7 +186,7 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
 const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([...before, last]));
 
 /**
- * The texts of whole lines, of which `before` have come already.
+ * Decodes complete lines, of which the first has the number `before` + 1.
  *
  * @param {string} path
  * @param {number} before
@@ -195,7 +194,7 @@ const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([..
  */
 function textsOf(path, before, bytes) {
   if (!isUtf8(bytes)) {
-    const sound = bytes.subarray(0, soundLines(bytes));
+    const sound = bytes.subarray(0, validUtf8End(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
     throw new Refusal("file.not-utf8", "expected UTF-8, found other bytes", `${path}:${number}`);
   }
@@ -209,8 +208,8 @@ function textsOf(path, before, bytes) {
   );
 }
 
-/** Where the lines end that are UTF-8, and the first one begins that is not. @param {Uint8Array} bytes */
-function soundLines(bytes) {
+/** Returns the start of the first line that is not UTF-8. @param {Uint8Array} bytes */
+function validUtf8End(bytes) {
   for (let from = 0; ;) {
     const end = bytes.indexOf(LINE_FEED, from);
     if (end < 0 || !isUtf8(bytes.subarray(from, end))) return from;
@@ -224,10 +223,10 @@ function soundLines(bytes) {
  * @param {() => Promise<T>} act
  * @param {string} [expected]
  */
-async function attempt(path, act, expected = "a readable file") {
+async function orReadError(path, act, expected = "a readable file") {
   try {
     return await act();
   } catch (error) {
-    throw unreadable(path, expected, error);
+    throw readError(path, expected, error);
   }
 }

@@ -1,25 +1,26 @@
-// A set of texts of which only sixty-four bits each are kept, so that a million take little.
+// A set of texts that stores only 64 bits of each, so that a million fit in little memory.
 
 import { createHash, randomBytes } from "node:crypto";
 
 const LEAST = 1024;
 
 /**
- * Texts, each with a number from 1. They are told apart by 64 bits of a salted digest: among a
- * million, two look alike with a chance of one in thirty million, which nobody can raise.
+ * Creates a map from texts to numbers from 1. Texts are identified by 64 bits of a salted digest.
+ * The probability of a collision among a million is one in thirty million, and attackers cannot
+ * raise it.
  */
 export function createFingerprints() {
   const salt = randomBytes(16);
   let size = 0;
   let keys = new BigUint64Array(LEAST);
-  /** None is 0. */
+  /** 0 marks an empty slot. */
   let values = new Uint32Array(LEAST);
 
   /** @param {string} text */
   const keyOf = (text) =>
     createHash("sha256").update(salt).update(text).digest().readBigUInt64LE(0);
 
-  /** Where `key` stands, or would. @param {bigint} key */
+  /** Returns the slot of `key`, or the empty slot for it. @param {bigint} key */
   function place(key) {
     let at = Number(key & BigInt(keys.length - 1));
     while (values[at] !== 0 && keys[at] !== key) at = (at + 1) % keys.length;
@@ -48,7 +49,7 @@ export function createFingerprints() {
     get size() {
       return size;
     },
-    /** The number of a text; 0 of one that is not in the set. @param {string} text */
+    /** Returns the number of a text, or 0 if it is not in the map. @param {string} text */
     get: (text) => values[place(keyOf(text))] ?? 0,
     /** @param {string} text @param {number} number */
     set(text, number) {

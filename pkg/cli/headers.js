@@ -1,4 +1,4 @@
-// Request headers from the command line. Their values are secrets: they stand in no message.
+// Parses request headers from the command line. Their values are secret, so no message shows them.
 
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
@@ -6,10 +6,14 @@ import { shown } from "./render/text.js";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** One header as it was given: on the command line, or on a line of a file. @typedef {{ text: string, place?: string }} Given */
+/**
+ * A header from the command line, or from a line of a file.
+ *
+ * @typedef {{ text: string, place?: string }} Given
+ */
 
 /**
- * The headers of `--header`, if there are any.
+ * Reads the headers of `--header`.
  *
  * @param {string[] | undefined} texts
  * @param {Pick<import("./main.js").Context, "api" | "env">} context
@@ -21,7 +25,7 @@ export async function readHeaders(texts, { api, env }) {
 }
 
 /**
- * The texts of `--header`, those of a file in place of its name: `@FILE` has one header a line.
+ * Returns the texts of `--header`, with `@FILE` replaced by the lines of the file.
  *
  * @param {string[]} texts
  * @returns {Promise<Given[]>}
@@ -38,9 +42,9 @@ async function headerTexts(texts) {
 }
 
 /**
- * Headers by name from texts such as `authorization: Bearer ${API_KEY}`. `${NAME}` is replaced by
- * the environment's value. What is typed stands in the shell's history and in the list of processes,
- * so a secret is not taken from there.
+ * Parses texts such as `authorization: Bearer ${API_KEY}`, with `${NAME}` replaced from the
+ * environment. Refuses a typed secret, because arguments are visible in the shell's history and the
+ * process list.
  *
  * @param {Given[]} texts
  * @param {NodeJS.ProcessEnv} env
@@ -67,7 +71,7 @@ export function parseHeaders(texts, env, isSecret) {
       );
     }
     const value = text.slice(colon + 1).trim();
-    const sent = expanded(value, { thing: `--header ${name}`, place }, env);
+    const sent = expandVariables(value, { thing: `--header ${name}`, place }, env);
     if (place === undefined && sent === value && isSecret(name)) {
       throw new Refusal(
         "cli.secret",
@@ -80,16 +84,16 @@ export function parseHeaders(texts, env, isSecret) {
 }
 
 /**
- * The text with the environment's values in place of `${NAME}`.
+ * Replaces `${NAME}` from the environment.
  *
  * @param {string} value
- * @param {{ thing: string, place?: string | undefined }} where What it is, and the line of a file that it is on.
+ * @param {{ thing: string, place?: string | undefined }} where The name to use in messages, and the line of the file.
  * @param {NodeJS.ProcessEnv} env
  * @param {(value: string) => string} [encode]
  */
-export function expanded(value, { thing, place }, env, encode = (value) => value) {
+export function expandVariables(value, { thing, place }, env, encode = (value) => value) {
   for (const [, variable = ""] of value.matchAll(/\$([A-Z_][A-Z0-9_]*)/g)) {
-    // Sent as it stands, this would be a wrong key and a puzzling 401.
+    // Sending $NAME literally would cause a puzzling 401.
     if (env[variable] === undefined) continue;
     throw new Refusal(
       "cli.environment",

@@ -1,8 +1,8 @@
-// Ctrl-C and its relatives: once ends a command gently, twice at once.
+// Handles Ctrl-C and similar signals: the first ends a command gently, the second immediately.
 
 const NUMBERS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
 
-/** The part of a command's context that has to do with signals. */
+/** Creates the members of a command's context that handle signals. */
 export function createInterrupt() {
   const controller = new AbortController();
   /** @type {number | null} */

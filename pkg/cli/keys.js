@@ -1,14 +1,14 @@
-// Where a command gets a secret key from: a file, or the environment. Never from its words.
+// Reads secret keys from a file or the environment, never from arguments.
 
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
-import { at } from "./refused.js";
+import { withPlace } from "./refused.js";
 import { shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 
 /**
- * The text of the key file at `source`, or in the variable `NAME` for `env:NAME`, if it holds a key.
+ * Reads a valid key from the file `source`, or from the variable `NAME` for `env:NAME`.
  *
  * @param {Api} api
  * @param {string} source
@@ -16,11 +16,16 @@ import { shown } from "./render/text.js";
  */
 export async function readKey(api, source, env) {
   const key = await keyText(source, env);
-  at(source, () => api.keyDid(key));
+  withPlace(source, () => api.keyDid(key));
   return key;
 }
 
-/** The same, whatever it holds. @param {string} source @param {NodeJS.ProcessEnv} env */
+/**
+ * Reads the text of a key without validating it.
+ *
+ * @param {string} source
+ * @param {NodeJS.ProcessEnv} env
+ */
 export async function keyText(source, env) {
   if (!source.startsWith("env:")) return readText(source);
   const name = source.slice("env:".length);

@@ -1,12 +1,11 @@
-// The kinds of values that options take: text in, a checked value out, or a refusal that names the
-// option.
+// Kinds of option values. Each parses a text, or refuses it by the option's name.
 
 import { DURATION, measured, milliseconds } from "../duration.js";
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 
 /**
- * Reads the text of an option; `name` is the option as it was typed.
+ * Parses the text of an option; `name` is the option as typed.
  *
  * @template T
  * @typedef {(text: string, name: string) => T} Kind
@@ -21,7 +20,11 @@ export function refuse(name, expected, found) {
   return new Refusal("cli.value", `${name}: expected ${expected}, found ${shown(found)}`);
 }
 
-/** Text that says something: an empty one is most often a variable that was not set. @type {Kind<string>} */
+/**
+ * Text that is not empty, since empty text usually comes from an unset variable.
+ *
+ * @type {Kind<string>}
+ */
 export const text = (value, name) => {
   if (value === "") throw new Refusal("cli.value", `${name}: expected a value, found an empty one`);
   return value;
@@ -31,7 +34,7 @@ export const text = (value, name) => {
 export const anyText = (value) => value;
 
 /** @param {number} least @param {number} most @returns {Kind<number>} */
-export const whole =
+export const integer =
   (least, most = Number.MAX_SAFE_INTEGER) =>
   (value, name) => {
     const number = /^\d{1,16}$/.test(value) ? Number(value) : NaN;
@@ -55,7 +58,7 @@ export const share = (value, name) => {
   throw refuse(name, "a number between 0 and 1, neither of them", value);
 };
 
-/** A number of things a second: `20`, `0.5`. @type {Kind<number>} */
+/** A number per second: `20`, `0.5`. @type {Kind<number>} */
 export const rate = (value, name) => {
   const number = /^\d{1,6}(\.\d{1,3})?$/.test(value) ? Number(value) : NaN;
   if (number > 0) return number;
@@ -69,7 +72,13 @@ export const choice = (choices) => (value, name) => {
   throw refuse(name, `${choices.length > 1 ? "one of " : ""}${choices.join(", ")}`, value);
 };
 
-/** A list joined by commas, each of `kind`, none twice. @template T @param {Kind<T>} kind @returns {Kind<T[]>} */
+/**
+ * A comma-separated list of distinct values of `kind`.
+ *
+ * @template T
+ * @param {Kind<T>} kind
+ * @returns {Kind<T[]>}
+ */
 export const list = (kind) => (value, name) => {
   const parts = value.split(",").map((part) => part.trim());
   const found = parts.map((part) => kind(part, name));

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-// The command line: which command, and how it ends. It has no rules of its own; it parses, reads,
-// writes and prints.
+// The command line: chooses the command, and reports how it ends. It has no rules of its own.
 
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
-import { inputOf } from "./files.js";
+import { readStdin } from "./files.js";
 import { createInterrupt } from "./interrupt.js";
 import { isCoded, isRefused } from "./refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
@@ -16,23 +15,23 @@ import { nearest } from "./suggest.js";
 import { createOutput } from "./terminal.js";
 
 /**
- * What a command works with.
+ * The environment of a command.
  *
  * @typedef {object} Context
- * @property {() => Promise<typeof import("../index.d.ts")>} api Loaded when a command needs it.
- * @property {() => Promise<typeof import("../score/index.d.ts")>} score The same for scores.
- * @property {() => Promise<typeof import("../suite/index.d.ts")>} suite The same for suites.
+ * @property {() => Promise<typeof import("../index.d.ts")>} api Loads the API on demand.
+ * @property {() => Promise<typeof import("../score/index.d.ts")>} score Loads the API of scores.
+ * @property {() => Promise<typeof import("../suite/index.d.ts")>} suite Loads the API of suites.
  * @property {import("./terminal.js").Output} out
  * @property {import("./terminal.js").Output} err
  * @property {AsyncIterable<Uint8Array>} stdin
  * @property {NodeJS.ProcessEnv} env
- * @property {() => number} now Milliseconds of a clock that never goes back.
- * @property {() => AbortSignal} interruptible From now on, Ctrl-C ends the command gently.
- * @property {() => number | null} interrupted The exit code of the signal that came, if one did.
+ * @property {() => number} now Returns milliseconds of a monotonic clock.
+ * @property {() => AbortSignal} interruptible Makes Ctrl-C abort the returned signal from now on.
+ * @property {() => number | null} interrupted Returns the exit code of a received signal, or null.
  */
 
 /**
- * Runs one command and answers with its exit code.
+ * Runs one command and returns its exit code.
  *
  * @param {string[]} words
  * @param {Context} context
@@ -42,23 +41,23 @@ export async function main(words, context) {
   try {
     return await dispatch(words, context);
   } catch (error) {
-    const { code, text } = ending(error, context.env);
+    const { code, text } = describeError(error, context.env);
     context.err.tell(text);
     return code;
   }
 }
 
 /**
- * What is said of an error that ends a command, and its exit code.
+ * Returns the message and exit code for an error.
  *
  * @param {unknown} error
  * @param {NodeJS.ProcessEnv} env
  */
-function ending(error, env) {
+function describeError(error, env) {
   const refused = error instanceof Refusal || isRefused(error);
   const foreseen = refused || error instanceof Breakdown;
   const message = error instanceof Error ? error.message : String(error);
-  // What nobody foresaw is a mistake of ours.
+  // Any other error is a bug.
   const said = isCoded(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
   const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
   return {
@@ -77,7 +76,7 @@ async function dispatch([name, ...words], context) {
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const [wanted, ...rest] = name === "help" ? words : [];
     if (wanted === undefined) return help(programHelp(COMMANDS, version(), out));
-    return help(groupHelp(wanted, out) ?? commandHelp(command(wanted, rest).found, out));
+    return help(groupHelp(wanted, out) ?? commandHelp(findCommand(wanted, rest).found, out));
   }
   if (name === "--version" || name === "-V") {
     await out.write(`${version()}\n`);
@@ -87,31 +86,31 @@ async function dispatch([name, ...words], context) {
     const lines = groupHelp(name, out);
     if (lines !== null) return help(lines);
   }
-  const { found, rest } = command(name, words);
+  const { found, rest } = findCommand(name, words);
   const args = parse(found, rest);
   return args.help ? help(commandHelp(found, out)) : found.run(args, context);
 }
 
-/** The commands whose names have two words, the first of which is `name`. @param {string} name */
-const group = (name) => COMMANDS.filter((command) => command.name.startsWith(`${name} `));
+/** Returns the commands with two-word names that start with `name`. @param {string} name */
+const commandsIn = (name) => COMMANDS.filter((command) => command.name.startsWith(`${name} `));
 
 /** @param {string} name @param {import("./terminal.js").Output} out */
 function groupHelp(name, out) {
-  const lines = group(name).map((command) => commandHelp(command, out).join("\n"));
+  const lines = commandsIn(name).map((command) => commandHelp(command, out).join("\n"));
   return lines.length === 0 ? null : [lines.join("\n\n")];
 }
 
 /**
- * The command of that name, and the words behind its name.
+ * Finds a command by its name of one or two words. Returns it with the remaining arguments.
  *
  * @param {string} name
  * @param {string[]} words
  */
-function command(name, words) {
+function findCommand(name, words) {
   const found = COMMANDS.find((command) => command.name === name);
   if (found !== undefined) return { found, rest: words };
   const [second = "", ...rest] = words;
-  const members = group(name);
+  const members = commandsIn(name);
   const member = members.find((command) => command.name === `${name} ${second}`);
   if (member !== undefined) return { found: member, rest };
   if (members.length > 0) {
@@ -130,7 +129,7 @@ function command(name, words) {
 }
 
 /**
- * Refuses what is most often written in the place of a command. What may hold a key is not shown.
+ * Refuses common mistakes in place of a command name, without showing text that may contain a key.
  *
  * @param {string} name
  */
@@ -151,7 +150,7 @@ function version() {
 }
 
 /**
- * The context of a command that is run by `host`, which is Node's `process` or like it.
+ * Creates the context of a command for `host`, which is Node's `process` or similar.
  *
  * @param {Pick<NodeJS.Process, "stdin" | "stdout" | "stderr" | "env">} host
  * @returns {Context}
@@ -163,7 +162,7 @@ export function createContext({ stdin, stdout, stderr, env }) {
     suite: () => /** @type {any} */ (import("../suite/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
-    stdin: inputOf(stdin),
+    stdin: readStdin(stdin),
     env,
     now: () => performance.now(),
     ...createInterrupt(),
@@ -172,9 +171,9 @@ export function createContext({ stdin, stdout, stderr, env }) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const context = createContext(process);
-  // Node would end with 1, which is a verdict here.
+  // Node would exit with 1, which means a negative result here.
   process.on("uncaughtException", (error) => {
-    context.err.tell(ending(error, context.env).text);
+    context.err.tell(describeError(error, context.env).text);
     process.exit(EXIT.broken);
   });
   const code = await main(process.argv.slice(2), context);
@@ -184,6 +183,6 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   );
   if (lost !== null) context.err.tell(`proofmark: ${lost.message}\n`);
   await context.err.flush().catch(() => {});
-  // Connections that are kept alive must not keep the command alive.
+  // Kept-alive connections must not keep the process alive.
   process.exit(lost === null ? code : EXIT.broken);
 }

@@ -1,4 +1,4 @@
-// Files that a command makes, where there was none.
+// Creates new files.
 
 import {
   accessSync,
@@ -12,15 +12,14 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, sep } from "node:path";
-import { Refusal, unwritable, unwritten } from "./exit.js";
+import { Refusal, createError, writeError } from "./exit.js";
 
 /**
- * Refuses a path that no file can be made at, before anything is done of which it would keep the
- * result.
+ * Refuses a path at which no file can be created, before any work is done.
  *
  * @param {string} path
- * @param {{ file: string, other: string }} [hints] What to do where there is a file; and where there
- *   is what nobody can go on with, such as a pipe.
+ * @param {{ file: string, other: string }} [hints] Advice for an existing file, and for something that
+ *   cannot be resumed, such as a pipe.
  */
 export function checkNew(path, hints = { file: "", other: "" }) {
   if (path === "-")
@@ -51,13 +50,13 @@ export function checkNew(path, hints = { file: "", other: "" }) {
   checkFolder(path);
 }
 
-/** What stands at a path, if anything does; a link is one. @param {string} path */
+/** Returns the entry at a path without following links, or null. @param {string} path */
 function entryAt(path) {
   try {
     return lstatSync(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw unwritable(path, "to be able to make it", error);
+    throw createError(path, "to be able to make it", error);
   }
 }
 
@@ -70,12 +69,12 @@ function checkFolder(path) {
       throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw unwritable(path, "a directory to write it to", error);
+    throw createError(path, "a directory to write it to", error);
   }
 }
 
 /**
- * Writes new files, all or none of them.
+ * Writes new files, all or none.
  *
  * @param {{ path: string, text: string, mode?: number }[]} files
  */
@@ -100,7 +99,7 @@ function create(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
-    throw unwritable(path, "to be able to make it", error);
+    throw createError(path, "to be able to make it", error);
   }
 }
 
@@ -110,7 +109,7 @@ function write(path, file, text) {
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
   } catch (error) {
-    throw unwritten(path, error);
+    throw writeError(path, error);
   } finally {
     closeSync(file);
   }

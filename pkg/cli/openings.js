@@ -1,4 +1,4 @@
-// The file beside a record file that opens what is withheld of its records.
+// The file next to a record file that opens its withheld values.
 
 import { existsSync, statSync } from "node:fs";
 import { Refusal } from "./exit.js";
@@ -11,12 +11,12 @@ import { OPENINGS, isTorn } from "./torn.js";
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
 
-/** Only the owner may read it. */
+/** The file mode of secrets. */
 const PRIVATE = 0o600;
 const SEED = "/data/draw/seed";
 
 /**
- * The openings of the record file at `out`, of which `earlier` is what an interrupted run has left.
+ * Opens the openings of the record file at `out`. `earlier` is the state of an interrupted run.
  *
  * @param {Api} api
  * @param {string} out
@@ -38,8 +38,52 @@ export async function openOpenings(api, out, earlier) {
 }
 
 /**
- * Whether there is a file of openings, or somebody's: a run that could not write any leaves its own
- * empty, which nobody else may read.
+ * Reads the record file at `path` with each record followed by its openings, and maps the lines of
+ * the result to lines of the file. Both files are in the same order.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {number} end The end of its complete lines.
+ */
+export async function withOpenings(api, path, end) {
+  const apart = `${path}.openings`;
+  const { chunks } = await openChunks(path, { end, reuse: true });
+  if (!existsSync(apart)) return { chunks, lineOf: (/** @type {number} */ line) => line };
+  await checkPlain(apart, "the openings of a record file");
+  const openings = linesOf(apart, (await openChunks(apart, { reuse: true })).chunks, {
+    torn: true,
+  });
+  /** @type {number[]} */
+  const numbers = [];
+  async function* joined() {
+    let { value: next } = await openings.next();
+    for await (const { number, text } of linesOf(path, chunks)) {
+      numbers.push(number);
+      yield `${text}\n`;
+      const id = next && text.includes('"withheld"') ? idOf(api, text) : undefined;
+      while (next && id !== undefined && parseOpening(next.text)?.record === id) {
+        numbers.push(number);
+        yield `${next.text}\n`;
+        ({ value: next } = await openings.next());
+      }
+    }
+  }
+  const lineOf = (/** @type {number} */ line) => numbers[line - 1] ?? line;
+  return { chunks: joined(), lineOf };
+}
+
+/** Returns the id of the record in a line, if it holds one. @param {Api} api @param {string} line */
+function idOf(api, line) {
+  try {
+    return api.recordId(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reports whether the file exists, except for an empty private one, as left by a run that wrote no
+ * openings.
  *
  * @param {string} path
  */
@@ -56,7 +100,7 @@ function writerOf(file, found) {
   let torn = found.torn;
   return {
     ...found,
-    /** Keeps openings, and cuts off what opens nothing. @param {string[]} lines */
+    /** Appends openings, after removing torn ones. @param {string[]} lines */
     append(lines) {
       if (lines.length > 0 || torn) file.append(lines);
       torn = false;
@@ -66,7 +110,7 @@ function writerOf(file, found) {
 }
 
 /**
- * The ids of the lines of a record file.
+ * Returns the ids of the lines of a record file.
  *
  * @param {Api} api
  * @param {string} path
@@ -80,9 +124,9 @@ async function idsOf(api, path, end) {
 }
 
 /**
- * Where the openings of records end that are in the record file: openings are written before their
- * record, so whatever stands behind is torn, or has lost its record. With them, the seeds that open
- * runs commit to, by their commitments.
+ * Finds the end of the openings whose records are in the record file. Openings are written before
+ * their record, so later ones are torn, or have lost their record. Also returns opened seeds of
+ * open runs, by their commitments.
  *
  * @param {Api} api
  * @param {string} path
@@ -96,14 +140,14 @@ async function scan(api, path, ids, open) {
   const { size = 0, chunks } = await openChunks(path, { reuse: true });
   let offset = 0;
   let end = 0;
-  /** The first line that is no opening. @type {{ number: number, text: string } | undefined} */
+  /** The first line that is not an opening. @type {{ number: number, text: string } | undefined} */
   let wrong;
   const refused = (/** @type {number} */ number) =>
     new Refusal("opening.file", "expected an opening, found another line", `${path}:${number}`);
   for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     if (wrong !== undefined) throw refused(wrong.number);
-    const opening = parsed(text);
+    const opening = parseOpening(text);
     if (opening === undefined) {
       wrong = { number, text };
       continue;
@@ -115,14 +159,14 @@ async function scan(api, path, ids, open) {
     const commitment = api.commitment(value);
     if (wanted.has(commitment)) seeds.set(commitment, value);
   }
-  // What is ours is torn only where no line feed stands behind it.
+  // A line of ours is only torn if it lacks its line feed.
   if (wrong !== undefined && (offset === size || !isTorn(wrong.text, OPENINGS)))
     throw refused(wrong.number);
   return { size, end: Math.min(end, size), before: end > size ? "\n" : "", seeds };
 }
 
-/** The opening that a line is, if it is one. @param {string} text */
-function parsed(text) {
+/** Parses a line as an opening; undefined if it is none. @param {string} text */
+function parseOpening(text) {
   try {
     const line = JSON.parse(text);
     return line?.type === "opening" && typeof line.record === "string" ? line : undefined;

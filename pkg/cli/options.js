@@ -1,8 +1,8 @@
-// Options that commands share, and options as the API takes them.
+// Shared options, and a helper for the options of the API.
 
 import { choice } from "./kinds.js";
 
-/** How a command says what it found. @type {import("./args.js").Option} */
+/** The output format. @type {import("./args.js").Option} */
 export const FORMAT = {
   kind: choice(["pretty", "json"]),
   value: "F",
@@ -10,13 +10,13 @@ export const FORMAT = {
 };
 
 /**
- * `options` without the members that were not given.
+ * Removes undefined members.
  *
  * @template {object} T
  * @param {T} options
  * @returns {{ [K in keyof T]: Exclude<T[K], undefined> }}
  */
-export function given(options) {
+export function omitUndefined(options) {
   const kept = Object.entries(options).filter(([, value]) => value !== undefined);
   return /** @type {any} */ (Object.fromEntries(kept));
 }

@@ -1,9 +1,8 @@
-// What is packed, or in another encoding, is no file of ours yet: said once, and not line by line of
-// what its bytes would be as text.
+// Detects compressed and UTF-16 input, to report it once instead of reporting every line.
 
 import { Refusal } from "./exit.js";
 
-/** How files begin that are packed: by what, and what gives back what is in them. */
+/** The magic numbers of compressed files, and the commands that decompress them. */
 const PACKED = [
   { start: "1f8b", by: "gzip", unpack: "gzip -dc" },
   { start: "504b0304", by: "zip", unpack: "unzip -p" },
@@ -12,18 +11,21 @@ const PACKED = [
   { start: "425a68", by: "bzip2", unpack: "bzip2 -dc" },
 ];
 
-/** UTF-16: its mark, and a letter of ASCII, such as what JSON begins with. */
+/** UTF-16 with a byte order mark, followed by an ASCII character, as JSON starts with. */
 const UTF_16 = /^(?:fffe[0-7].00|feff00[0-7])/;
 
-/** The most bytes that are looked at: the start of bzip2 is letters, and has a number behind it. */
+/**
+ * The number of bytes to inspect. The magic number of bzip2 is letters, so check its block header
+ * too.
+ */
 const MOST = 10;
 const BLOCK = "314159265359";
 
 /**
- * Refuses a file by how it begins.
+ * Refuses a compressed or UTF-16 file by its first bytes.
  *
  * @param {string} path
- * @param {Uint8Array} first Its first bytes.
+ * @param {Uint8Array} first
  */
 export function checkStart(path, first) {
   const start = Buffer.from(first.subarray(0, MOST)).toString("hex");

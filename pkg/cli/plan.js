@@ -1,7 +1,6 @@
-// What a run has left to ask, given what an earlier one has recorded.
+// Determines the remaining questions of a run, given an earlier part of it.
 
 import { Refusal } from "./exit.js";
-import { given } from "./options.js";
 import { plain, shown } from "./render/text.js";
 import { lostSeed } from "./seed-file.js";
 
@@ -14,19 +13,20 @@ import { lostSeed } from "./seed-file.js";
 
 /**
  * @typedef {object} Work
- * @property {AnyTarget[]} open The runs that are gone on with.
+ * @property {AnyTarget[]} open The targets of resumed runs.
  * @property {Targets["fresh"]} fresh The targets that have not been asked.
- * @property {number} questions How many are left in all.
+ * @property {number} questions The number of remaining questions.
  */
 
 /**
  * @typedef {object} Typed
  * @property {string} path The record file.
- * @property {Record<string, any>} options The options as they were typed.
- * @property {import("./bank-files.js").Ground | undefined} ground By what method it is asked now, and out of what bank, where an earlier run may say otherwise.
- * @property {string | null} kept The seed of a committed run.
- * @property {Map<string, string> | undefined} opened The seeds that openings give back, by their commitments.
+ * @property {Record<string, any>} options The typed options.
+ * @property {import("./bank-files.js").Ground | undefined} ground The current method and bank, if an earlier run may differ.
+ * @property {string | null} kept The stored seed of a committed run.
+ * @property {Map<string, string> | undefined} opened The seeds in openings, by their commitments.
  * @property {(seed: string) => string} commitment
+ * @property {typeof import("../index.d.ts").subjectOf} subjectOf
  */
 
 /**
@@ -50,12 +50,13 @@ export function plan(targets, earlier, runOptions, typed) {
         where,
       );
     }
-    open.push({ ...target, ...resumed(run, where, typed) });
+    checkAsked(run, typed.subjectOf(target), where);
+    open.push({ ...target, ...resumeOptions(run, where, typed) });
     const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
   const { families = ["math", "science"], runs = 1 } = runOptions;
-  // What is not said stays as it was; a bank has to be said again.
+  // Other options default to those of the earlier run, but a bank must be given again.
   const fresh = targets.freshCount > 0 && families.includes("science");
   if (earlier !== null && fresh && typed.options.bank === undefined)
     checkBank(earlier.bank, `${typed.path}:1`, typed.ground?.bank);
@@ -64,20 +65,23 @@ export function plan(targets, earlier, runOptions, typed) {
 }
 
 /**
- * The options that an open run goes on with: its own, which those that were typed may not
- * contradict.
+ * Returns the options of a resumed run: its own. Refuses typed options that contradict them.
  *
  * @param {OpenRun} run
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { path, options, ground, kept, opened, commitment }) {
-  // A withheld seed is an object, and tells nothing until it is opened.
+function resumeOptions(
+  { run, records },
+  where,
+  { path, options, ground, kept, opened, commitment },
+) {
+  // A withheld seed is an object, and unknown until it is opened.
   const named = records[0]?.data.draw.seed;
   const seed =
     typeof named === "string" ? named : (kept ?? opened?.get(run.terms.seed) ?? options.seed);
   if (seed === undefined) {
-    // A first line stands without a record only where its seed was committed to.
+    // A first line without a record only exists in a committed run.
     if (records.length === 0) throw lostSeed(path, where, options.commit);
     throw new Refusal(
       "host.seed",
@@ -93,21 +97,12 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
     );
   }
   const known = { ...termsOf(run), seed };
-  const asked = given({
-    families: options.family,
-    runs: options.runs,
-    policy: options.policy,
-    seed: options.seed,
-    entropy: options.entropy,
-    entropySource: options["entropy-source"],
-  });
-  for (const [name, value] of Object.entries(asked)) {
-    const began = known[/** @type {keyof typeof known} */ (name)];
-    if (began === undefined || text(began) === text(value)) continue;
-    const option = OPTIONS[name] ?? name;
+  const [other] = otherwise(known, options);
+  if (other !== undefined) {
+    const [option, began, typed] = other;
     throw new Refusal(
       "cli.resume-terms",
-      `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
+      `--${option}: expected ${shown(began)}, as the run at ${where} began, found ${shown(typed)}`,
     );
   }
   checkBank(run.terms.bank, where, ground?.bank);
@@ -122,11 +117,58 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
   return { ...known, resume: records };
 }
 
-/** What options are called that the API calls otherwise. @type {Record<string, string>} */
-const OPTIONS = { families: "family", entropySource: "entropy-source" };
+/** The options that say what a run asks, by the API's names. @type {Record<string, string>} */
+const OPTIONS = {
+  families: "family",
+  runs: "runs",
+  policy: "policy",
+  seed: "seed",
+  entropy: "entropy",
+  entropySource: "entropy-source",
+};
 
 /**
- * Refuses to ask out of another bank than the run at `where`; one that asks no science has none.
+ * Lists the options that were typed and that a run has otherwise: name, the run's value, the typed one.
+ *
+ * @param {Record<string, unknown>} known What the run asks.
+ * @param {Record<string, any>} options
+ * @returns {[string, string, string][]}
+ */
+export function otherwise(known, options) {
+  return Object.entries(OPTIONS).flatMap(([name, option]) => {
+    const [began, typed] = [known[name], options[option]];
+    if (typed === undefined || began === undefined || comparable(began) === comparable(typed))
+      return [];
+    return [[option, comparable(began), comparable(typed)]];
+  });
+}
+
+/** Members of a record's subject that say who was tested. */
+const ASKED = /** @type {const} */ (["endpoint", "agent", "model", "tool"]);
+
+/**
+ * Refuses to resume a run under the same subject with another endpoint, agent, model or tool.
+ *
+ * @param {OpenRun} run
+ * @param {import("../index.d.ts").SignalRecord["subject"]} now
+ * @param {string} where
+ */
+function checkAsked({ records: [record] }, now, where) {
+  if (record === undefined) return;
+  for (const name of ASKED) {
+    const [began, found] = [record.subject[name], now[name]];
+    if (began === found) continue;
+    const described = (/** @type {string | undefined} */ text) =>
+      text === undefined ? "none" : shown(text);
+    throw new Refusal(
+      "cli.resume-terms",
+      `${name}: expected ${described(began)}, as the run at ${where} began, found ${described(found)}`,
+    );
+  }
+}
+
+/**
+ * Refuses a bank other than that of the run at `where`. A run without science has no bank.
  *
  * @param {Bank | undefined} began
  * @param {string} where
@@ -144,7 +186,7 @@ function checkBank(began, where, now) {
 const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
 
 /**
- * What a run asks, by its first line.
+ * Returns the terms in a run's first line as options.
  *
  * @param {OpenRun["run"]} run
  * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy" | "entropySource">}
@@ -162,4 +204,4 @@ export function termsOf({ terms, entropy = "" }) {
 }
 
 /** @param {unknown} value */
-const text = (value) => (Array.isArray(value) ? [...value].sort().join(",") : String(value));
+const comparable = (value) => (Array.isArray(value) ? [...value].sort().join(",") : String(value));

@@ -1,22 +1,21 @@
-// The record file while a run writes it: whole lines only, each set of lines in one write.
+// Writes record files: only complete lines, each batch in one write.
 
 import {
   accessSync,
   closeSync,
   constants,
-  fsyncSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, unwritable, unwritten } from "./exit.js";
+import { Breakdown, createError, writeError } from "./exit.js";
 import { checkNew } from "./new-files.js";
 
 /**
- * Where the lines of a run go. The file is made with the first line, so that a run that is refused
- * leaves nothing behind.
+ * Returns a writer that creates the file with the first line, so that a refused run leaves no file.
  *
  * @param {string} path
  * @param {number} [mode]
@@ -27,8 +26,8 @@ export function createRecordFile(path, mode) {
 }
 
 /**
- * The same for a file that is gone on with: what stands behind `end` is a torn line and goes, and
- * `before` (a line feed that a whole last line lacks) comes first.
+ * Returns a writer that extends a file: it removes the torn line after `end`, and writes `before`
+ * (the line feed that a complete last line lacks) first.
  *
  * @param {string} path
  * @param {{ size: number, end: number, before: string }} earlier
@@ -53,15 +52,15 @@ const HINTS = {
 
 /** @typedef {ReturnType<typeof createRecordFile>} RecordFile */
 
-/** @param {string} path @param {() => number} open @param {number} size How large the file then is. */
+/** @param {string} path @param {() => number} open @param {number} size The size after opening. */
 function writer(path, open, size) {
   /** @type {number | undefined} */
   let file;
   return {
     path,
     /**
-     * Appends lines in one write: a process that is killed leaves all of them or none. A file that
-     * another process has written to meanwhile is left to that one.
+     * Appends lines in one write, so that a killed process leaves all or none. Throws if another
+     * process has written to the file.
      *
      * @param {string[]} lines
      */
@@ -71,17 +70,17 @@ function writer(path, open, size) {
         checkFile(path, file);
         checkSize(path, file, size);
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
-        // The rest of a write that a full disk cut short is tried again, and then it says why.
+        // If a full disk truncated a write, writing the rest throws the reason.
         for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
         size += bytes.length;
       });
     },
-    /** Hands everything to the disk. */
+    /** Flushes the file to disk. */
     flush() {
       const open = file;
       if (open !== undefined) attempt(path, () => fsyncSync(open));
     },
-    /** The same, for the last time. */
+    /** Flushes and closes the file. */
     close() {
       const open = file;
       file = undefined;
@@ -103,12 +102,12 @@ function checkWritable(path) {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw unwritable(path, "a file to write to", error);
+    throw createError(path, "a file to write to", error);
   }
 }
 
 /**
- * What is written to a file that was deleted, or moved away, nobody finds.
+ * Throws if the file was deleted or moved, since its contents would be lost.
  *
  * @param {string} path @param {number} file
  */
@@ -125,10 +124,12 @@ function checkFile(path, file) {
 }
 
 /**
- * Two runs that go on with one file would each keep their own record of a question, and neither
- * file nor run could be verified any more. So whoever comes second stops.
+ * Throws if the size has changed: two runs that resume one file would record each question twice,
+ * and the file would fail verification. So the second run stops.
  *
- * @param {string} path @param {number} file @param {number} expected
+ * @param {string} path
+ * @param {number} file
+ * @param {number} expected
  */
 function checkSize(path, file, expected) {
   const { size } = fstatSync(file);
@@ -146,6 +147,6 @@ function attempt(path, act) {
     act();
   } catch (error) {
     if (error instanceof Breakdown) throw error;
-    throw unwritten(path, error);
+    throw writeError(path, error);
   }
 }

@@ -1,21 +1,19 @@
-// The replies of a live run while it writes them: one line each, so that an interrupted run can be
-// gone on with.
+// Records the replies of a live run, one line each, so that an interrupted run can be resumed.
 
 import { readFile } from "node:fs/promises";
-import { Refusal, unreadable } from "./exit.js";
+import { Refusal, readError } from "./exit.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
-import { atLater } from "./refused.js";
+import { withPlaceAsync } from "./refused.js";
 import { readTail } from "./tail.js";
 import { RECORDING, checkTorn } from "./torn.js";
 
 const LINE_FEED = 10;
 
 /**
- * The file at `path`: what stands in it as whole lines, and where more go. Without `resume` there
- * must be none.
+ * Opens the recording at `path`, and reads its complete lines. Without `resume` it must not exist.
  *
  * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
- * @param {string} suite The text of the suite that the replies are to.
+ * @param {string} suite The text of the suite.
  * @param {string} path
  * @param {boolean} resume
  */
@@ -26,10 +24,10 @@ export async function openRecording(api, suite, path, resume) {
   }
   const { size, end, before, torn } = tail;
   const bytes = await readFile(path).catch((error) => {
-    throw unreadable(path, "a recording", error);
+    throw readError(path, "a recording", error);
   });
   const earlier = bytes.subarray(0, end);
-  const { answers } = await atLater(path, () => begun(api, suite, earlier));
+  const { answers } = await withPlaceAsync(path, () => startOfRecording(api, suite, earlier));
   if (
     end === 0 &&
     !Buffer.from(answers ?? "")
@@ -43,22 +41,22 @@ export async function openRecording(api, suite, path, resume) {
     );
   if (end > 0) checkTorn(path, torn, RECORDING);
   const file = extendRecordFile(path, { size, end, before });
-  return { earlier, replies: replies(earlier), torn: torn.length > 0, file };
+  return { earlier, replies: countReplies(earlier), torn: torn.length > 0, file };
 }
 
 /**
- * What a run that goes on with `earlier` begins with. One that is stopped before it begins checks
- * everything and asks nothing.
+ * Validates `earlier` and returns the start of the resumed recording. A run that is aborted before
+ * it starts asks nothing.
  *
  * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
  * @param {string} suite
  * @param {Uint8Array} earlier
  */
-const begun = (api, suite, earlier) =>
+const startOfRecording = (api, suite, earlier) =>
   api.runSuite(suite, { ask: async () => "", resume: earlier, signal: AbortSignal.abort() });
 
-/** How many replies lines hold: the first one says whose answers they are. @param {Uint8Array} lines */
-function replies(lines) {
+/** Returns the number of replies. The first line is not a reply. @param {Uint8Array} lines */
+function countReplies(lines) {
   const feeds = lines.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
   const whole = lines.length === 0 || lines.at(-1) === LINE_FEED;
   return Math.max(0, feeds + (whole ? 0 : 1) - 1);

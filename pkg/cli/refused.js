@@ -1,53 +1,53 @@
-// What the core refuses of what a command was given: said of the file that it stands in.
+// Attributes errors of the core to the input file.
 
 import { Refusal } from "./exit.js";
 
 /** @typedef {import("../index.d.ts").ProofmarkError} ProofmarkError */
 
 /**
- * The file, or a line of it; or which one it is, by the code, once that is known.
+ * A file, or a line of one; or a function that returns it for an error code.
  *
  * @typedef {string | ((code: string) => string)} Place
  */
 
 /**
- * What `act` answers; what the core refuses is said of the place.
+ * Calls `act`, and adds the place to errors about its input.
  *
  * @template T
  * @param {Place} place
  * @param {() => T} act
  */
-export function at(place, act) {
+export function withPlace(place, act) {
   try {
     return act();
   } catch (error) {
-    throw placed(place, error);
+    throw addPlace(place, error);
   }
 }
 
 /**
- * The same for what is answered later.
+ * Like {@link withPlace}, for an asynchronous `act`.
  *
  * @template T
  * @param {Place} place
  * @param {() => Promise<T>} act
  */
-export async function atLater(place, act) {
+export async function withPlaceAsync(place, act) {
   try {
     return await act();
   } catch (error) {
-    throw placed(place, error);
+    throw addPlace(place, error);
   }
 }
 
-/** What the library says of itself or of the host, and not of what it was given. */
+/** Codes about the library or the host instead of the input. */
 const BROKEN = /^(?:core|host)\.(?!option$)/;
 
 /** @param {unknown} error @returns {error is ProofmarkError} */
 export const isCoded = (error) => error instanceof Error && error.name === "ProofmarkError";
 
 /**
- * Whether the library refused what it was given. Anything else that it throws is no fault of that.
+ * Reports whether the library refused its input.
  *
  * @param {unknown} error
  * @returns {error is ProofmarkError}
@@ -55,22 +55,22 @@ export const isCoded = (error) => error instanceof Error && error.name === "Proo
 export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
 
 /**
- * What the core says of a line, which is the place.
+ * Returns the refusal of a line, for an error of the core.
  *
  * @param {string} place
  * @param {string} code
  * @param {string} message
  */
 export const refusedAt = (place, code, message) =>
-  new Refusal(/** @type {`${string}.${string}`} */ (code), ofLine(message).rest, place);
+  new Refusal(/** @type {`${string}.${string}`} */ (code), splitLine(message).rest, place);
 
 /**
- * A message that begins with the line that it is about, and perhaps its number: both stand behind the
- * file here, as everywhere, and are said once.
+ * Splits a message that starts with a line and perhaps its number. The command line shows both
+ * after the file name instead.
  *
  * @param {string} message
  */
-export function ofLine(message) {
+export function splitLine(message) {
   const [, number, rest = message] =
     /^line(?: (\d+))?(?: of (?:a|the) [a-z ]+)?: (.*)$/s.exec(message) ?? [];
   return { number, rest };
@@ -80,11 +80,11 @@ export function ofLine(message) {
  * @param {Place} place
  * @param {unknown} error
  */
-function placed(place, error) {
+function addPlace(place, error) {
   if (!isRefused(error)) return error;
   const { code, message } = error;
   const file = typeof place === "string" ? place : place(code);
-  const { number, rest } = ofLine(message);
+  const { number, rest } = splitLine(message);
   const own = /** @type {`${string}.${string}`} */ (code);
   return number === undefined
     ? new Refusal(own, message, file)

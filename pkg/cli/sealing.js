@@ -1,18 +1,18 @@
-// What run does so that its records prove themselves: the key, the log, what is withheld.
+// Sealing options of `run`: signing, the log, and withheld values.
 
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
 import { openOpenings } from "./openings.js";
-import { given } from "./options.js";
-import { at } from "./refused.js";
+import { omitUndefined } from "./options.js";
+import { withPlace } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Sealed} Sealed */
 
-/** The options of run that this file reads. @type {Record<string, import("./args.js").Option>} */
+/** The sealing options. @type {Record<string, import("./args.js").Option>} */
 export const SEALING = {
   key: {
     kind: kinds.text,
@@ -25,7 +25,7 @@ export const SEALING = {
     help: "records (default), or only the checkpoints, which cost less to verify",
   },
   "checkpoint-every": {
-    kind: kinds.whole(1),
+    kind: kinds.integer(1),
     value: "N",
     help: "records to a checkpoint, beside the one at the end",
   },
@@ -47,8 +47,8 @@ export function checkSealing(options) {
 }
 
 /**
- * Refuses to go on otherwise than the records of a file were sealed: it would publish what was
- * withheld of them, or leave the rest unsigned.
+ * Refuses sealing that differs from the file's records: it would publish withheld values, or leave
+ * records unsigned.
  *
  * @param {Record<string, any>} options
  * @param {Sealed} sealed
@@ -75,7 +75,7 @@ function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
 }
 
 /**
- * What is sealed, and where it goes. `earlier` is what stands in a file that is gone on with.
+ * Prepares the sealing of a run. `earlier` is the state of a resumed file.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
@@ -87,30 +87,30 @@ export async function createSealing(api, options, env, earlier) {
   if (earlier !== null) checkSealed(options, earlier.sealed);
   const key = source === undefined ? undefined : await readKey(api, source, env);
   const every = options["checkpoint-every"];
-  const log = key === undefined ? null : api.createLog(given({ key, every }));
+  const log = key === undefined ? null : api.createLog(omitUndefined({ key, every }));
   if (log !== null && earlier !== null && earlier.end > 0) {
     const { chunks } = await openChunks(out, { end: earlier.end, reuse: true });
     for await (const { number, text } of linesOf(out, chunks))
-      at(`${out}:${number}`, () => log.replay(text));
+      withPlace(`${out}:${number}`, () => log.replay(text));
   }
   const openings = withhold === undefined ? null : await openOpenings(api, out, earlier);
   return {
-    /** For `evaluate`, which leaves the log to us: it is that of the file. */
-    options: given({ key, sign, withhold, log: null }),
-    /** The file that opens what is withheld, if any is. */
+    /** Options for `evaluate`. The log is managed here, because it belongs to the file. */
+    options: omitUndefined({ key, sign, withhold, log: null }),
+    /** The file of openings, if values are withheld. */
     openings,
     /**
-     * The lines that go into the file for a record.
+     * Returns the lines to write for a record.
      *
      * @param {string} line
-     * @param {string[]} [opens] What is kept apart.
+     * @param {string[]} [opens] The openings, which are written separately.
      */
     lines(line, opens = []) {
       openings?.append(opens);
       const checkpoint = log?.append(line);
       return checkpoint ? [line, checkpoint] : [line];
     },
-    /** What goes at the end of the file. */
+    /** Returns the lines to write at the end. */
     end() {
       openings?.append([]);
       const checkpoint = log?.checkpoint();

@@ -1,5 +1,5 @@
-// The seed of a committed run while it is under way. Records name it, but a run that was killed
-// before its first record could not be gone on with.
+// Stores the seed of a committed run until it ends. Without it, a run that was killed before its
+// first record could not be resumed.
 
 import {
   closeSync,
@@ -11,26 +11,26 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, Refusal, reason, unreadable } from "./exit.js";
+import { Breakdown, Refusal, readError, reason } from "./exit.js";
 
 /**
- * The file beside the record file at `out` that keeps its seed.
+ * Returns the seed file of the record file at `out`.
  *
  * @param {string} out
  */
 export function seedFile(out) {
   const path = `${out}.seed`;
-  // A command that died before it wrote its seed has committed to nothing.
+  // An empty seed file without a record file comes from a command that died before committing.
   const isThere = () => existsSync(path) && (existsSync(out) || !isEmpty(path));
   return {
-    /** What a run that did not end has left, if one did. */
+    /** Returns the seed of an unfinished run, or null. */
     read() {
       if (!isThere()) return null;
-      const seed = readable(path, () => readFileSync(path, "utf8")).trimEnd();
+      const seed = orReadError(path, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
       throw new Refusal("cli.resume-file", "expected a seed, found nothing", path);
     },
-    /** Refuses to go on where a run has left its seed. */
+    /** Refuses to start if an unfinished run has left its seed. */
     checkNone() {
       if (!isThere()) return;
       throw new Refusal(
@@ -39,9 +39,9 @@ export function seedFile(out) {
         path,
       );
     },
-    /** Keeps the seed for nobody else to read, and hands it to the disk. @param {string} seed */
+    /** Writes the seed with private permissions and flushes it to disk. @param {string} seed */
     keep(seed) {
-      written(path, () => {
+      orWriteError(path, () => {
         if (!isThere()) rmSync(path, { force: true });
         const file = openSync(path, "wx", 0o600);
         try {
@@ -49,7 +49,7 @@ export function seedFile(out) {
           for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
           fsyncSync(file);
         } catch (error) {
-          // What was not kept whole commits to nothing, and must not stand in the way.
+          // An incomplete seed commits to nothing, and must not block the next run.
           rmSync(path, { force: true });
           throw error;
         } finally {
@@ -57,17 +57,17 @@ export function seedFile(out) {
         }
       });
     },
-    /** The run is closed: its records name the seed. */
-    drop: () => written(path, () => rmSync(path, { force: true })),
+    /** Deletes the seed after the run has closed, because its records contain it. */
+    drop: () => orWriteError(path, () => rmSync(path, { force: true })),
   };
 }
 
 /**
- * Why a run that has no record yet cannot be gone on with where that file is gone.
+ * Returns the error of a run without records whose seed file is missing.
  *
  * @param {string} out
- * @param {string} where Where the run begins.
- * @param {boolean} [commits] Whether --commit was typed, which takes no --seed beside it.
+ * @param {string} where The line at which the run starts.
+ * @param {boolean} [commits] True if --commit was typed, which excludes --seed.
  */
 export function lostSeed(out, where, commits = false) {
   const seed = `--seed${commits ? " in place of --commit" : ""}`;
@@ -80,23 +80,23 @@ export function lostSeed(out, where, commits = false) {
 
 /** @param {string} path */
 function isEmpty(path) {
-  const found = readable(path, () => statSync(path));
+  const found = orReadError(path, () => statSync(path));
   return found.isFile() && found.size === 0;
 }
 
 const KEEPS = "a file to keep the seed in";
 
 /** @template T @param {string} path @param {() => T} act */
-function readable(path, act) {
+function orReadError(path, act) {
   try {
     return act();
   } catch (error) {
-    throw unreadable(path, KEEPS, error);
+    throw readError(path, KEEPS, error);
   }
 }
 
 /** @param {string} path @param {() => void} act */
-function written(path, act) {
+function orWriteError(path, act) {
   try {
     act();
   } catch (error) {

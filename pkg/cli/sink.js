@@ -1,4 +1,4 @@
-// Where the events of a run go: the record file, the pipe, the counts, the progress line.
+// Dispatches the events of a run to the record file, stdout, the counts and the progress line.
 
 /** @typedef {ReturnType<typeof createSink>} Sink */
 
@@ -9,28 +9,28 @@
  * @param {import("./tally.js").Tally} to.tally
  * @param {ReturnType<typeof import("./render/run-progress.js").createRunProgress>} to.progress
  * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
- * @param {boolean} to.committed Whether a run's first line is to be on the disk before it asks.
+ * @param {boolean} to.committed Flushes a run's first line before its first question.
  */
 export function createSink({ file, lines, tally, progress, sealing, committed }) {
-  /** First lines of runs that have no record yet, by subject. @type {Map<string, string>} */
-  const held = new Map();
+  /** First lines of runs without records, by subject. @type {Map<string, string>} */
+  const firstLines = new Map();
 
   /** @param {string[]} batch */
-  function put(batch) {
+  function write(batch) {
     file?.append(batch);
     return lines?.write(batch.map((line) => `${line}\n`).join(""));
   }
 
   return {
-    /** Everything has come. @returns {Promise<void> | undefined} */
+    /** Writes the last lines. @returns {Promise<void> | undefined} */
     end() {
       const lines = sealing.end();
-      return lines.length > 0 ? put(lines) : undefined;
+      return lines.length > 0 ? write(lines) : undefined;
     },
-    /** Whether nobody reads what is written, and nothing is kept. */
+    /** Reports whether output is neither read nor stored. */
     full: () => file === null && lines !== null && lines.gone,
     /**
-     * Keeps an event before it returns; the promise is that of a slow reader.
+     * Stores an event before returning. The promise waits for a slow reader.
      *
      * @param {import("../index.d.ts").RunEvent} event
      * @returns {Promise<void> | undefined}
@@ -39,29 +39,30 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
       switch (event.type) {
         case "run":
           if (committed) {
-            const written = put([event.line]);
+            const written = write([event.line]);
             file?.flush();
             return written;
           }
-          // A file with a run of which nothing is known would help nobody: it waits for a record.
-          held.set(event.subject, event.line);
+          // Without a record the run's seed would be unknown, so write the line with the first
+          // record.
+          firstLines.set(event.subject, event.line);
           return undefined;
         case "question":
           progress.asks(event.subject);
           return undefined;
         case "record": {
-          const first = held.get(event.subject);
-          held.delete(event.subject);
+          const first = firstLines.get(event.subject);
+          firstLines.delete(event.subject);
           tally.add(event.opened ?? event.record);
           progress.answered(event.subject);
           const kept = sealing.lines(event.line, event.openings);
-          return put(first === undefined ? kept : [first, ...kept]);
+          return write(first === undefined ? kept : [first, ...kept]);
         }
         case "close":
           tally.close(event.subject);
-          return put([event.line]);
+          return write([event.line]);
         case "checkpoint":
-          return put([event.line]);
+          return write([event.line]);
         case "refused":
           throw event.error;
       }

@@ -1,7 +1,7 @@
-// The name that was probably meant.
+// Suggests the intended name for a mistyped one.
 
 /**
- * The closest of `names`, if any is close.
+ * Returns the closest of `names`, if any is close enough.
  *
  * @param {string} typed
  * @param {Iterable<string>} names
@@ -19,8 +19,7 @@ export function nearest(typed, names) {
 }
 
 /**
- * How many letters must be added, removed, changed or swapped with a neighbour to get from `a` to
- * `b`; `limit` for that many or more.
+ * Returns the Damerau-Levenshtein distance of `a` and `b`, capped at `limit`.
  *
  * @param {string} a
  * @param {string} b

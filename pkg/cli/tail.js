@@ -1,7 +1,7 @@
-// The end of a file of lines that is gone on with: where its whole lines end, and what is torn.
+// Finds the end of the complete lines of a file to resume.
 
 import { open, stat } from "node:fs/promises";
-import { Refusal, unreadable } from "./exit.js";
+import { Refusal, readError } from "./exit.js";
 import { longestLine } from "./files.js";
 
 const STEP = 64 * 1024;
@@ -10,14 +10,14 @@ const LINE_FEED = 10;
 /**
  * @typedef {object} Tail
  * @property {number} size The size of the file.
- * @property {number} end Where its whole lines end.
- * @property {string} before What a whole last line lacks: a line feed, or nothing.
- * @property {Buffer} torn What stands behind them.
+ * @property {number} end The end of its complete lines.
+ * @property {string} before The line feed that a complete last line lacks, or "".
+ * @property {Buffer} torn The bytes after the complete lines.
  */
 
 /**
- * Where the whole lines of the file at `path` end, which is to be `what`; `null` if there is no
- * file. A last line without a line feed is whole if it is JSON: a torn object is not.
+ * Reads the tail of the file at `path`; `null` if there is none. `what` names the expected file. A
+ * last line without a line feed is complete if it is valid JSON.
  *
  * @param {string} path
  * @param {string} what
@@ -47,13 +47,13 @@ export async function readTail(path, what) {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw unreadable(path, what, error);
+    throw readError(path, what, error);
   }
 }
 
 /**
- * Refuses what is no plain file before it is opened: a pipe waits for a writer, and a device may
- * have no end.
+ * Refuses anything but a regular file before opening it: a pipe waits for a writer, and a device
+ * may be endless.
  *
  * @param {string} path
  * @param {string} what
@@ -64,7 +64,7 @@ export async function checkPlain(path, what) {
 }
 
 /**
- * The bytes behind the last line feed; of a line that is too long, more than it may have.
+ * Returns the bytes after the last line feed. Stops once they exceed the maximum length of a line.
  *
  * @param {import("node:fs/promises").FileHandle} handle
  * @param {number} size

@@ -1,5 +1,5 @@
-// Counts over records: per subject and family, per family, and of everything. What is kept does not
-// grow with the number of subjects.
+// Counts records per subject and family, per family, and in total. Memory does not grow with the
+// number of subjects.
 
 import { familyOf } from "../family.js";
 import { createDurations } from "./durations.js";
@@ -7,21 +7,21 @@ import { createDurations } from "./durations.js";
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("../index.d.ts").Scores} Scores */
 
-/** Of more subjects than this, those with the lowest scores are kept by name. */
+/** The number of subjects to list by name. Of more, those with the lowest scores are listed. */
 export const MOST_SUBJECTS = 1_000;
-/** Of more causes than this, the others are counted as one: an endpoint names its own JSON-RPC codes. */
+/** The number of causes to list by name, since an endpoint chooses its own JSON-RPC codes. */
 const MOST_CAUSES = 100;
 export const OTHER_CAUSES = "others";
 
 /**
  * @typedef {object} Counts
  * @property {number} records
- * @property {number} scored Records that have a score.
- * @property {number} literal Right by the literal reading.
- * @property {number} committed Right by the committed reading.
+ * @property {number} scored Records with a score.
+ * @property {number} literal Correct by the literal reading.
+ * @property {number} committed Correct by the committed reading.
  * @property {number} points The sum of the scores.
  * @property {Record<string, number>} outcomes
- * @property {ReturnType<typeof createDurations>} latencies Of the replies that came.
+ * @property {ReturnType<typeof createDurations>} latencies Of replies.
  */
 
 /** @typedef {Counts & { subject: string, family: string }} Row */
@@ -38,11 +38,11 @@ const nothing = () => ({
   latencies: createDurations(),
 });
 
-/** @param {typeof import("../index.d.ts").scoresOf} scoresOf what a record adds to the scores */
+/** @param {typeof import("../index.d.ts").scoresOf} scoresOf */
 export function createTally(scoresOf) {
-  /** The subjects that may get further records. @type {Map<string, Families>} */
+  /** Subjects that may get further records. @type {Map<string, Families>} */
   const open = new Map();
-  /** Those that are done, as far as they are kept. @type {Map<string, Families>} */
+  /** Finished subjects that are kept. @type {Map<string, Families>} */
   let done = new Map();
   /** @type {Families} */
   const families = new Map();
@@ -52,7 +52,7 @@ export function createTally(scoresOf) {
   let subjects = 0;
   let placeOf = (/** @type {string} */ _) => 0;
 
-  /** Keeps the lowest; sorted only now and then. */
+  /** Keeps only the lowest scores. Called rarely, because it sorts. */
   function cut() {
     const lowest = [...done].sort(([, a], [, b]) => lowestScore(a) - lowestScore(b));
     done = new Map(lowest.slice(0, MOST_SUBJECTS));
@@ -68,17 +68,17 @@ export function createTally(scoresOf) {
 
   return {
     total,
-    /** How many subjects have a record. */
+    /** The number of subjects with a record. */
     get subjects() {
       return subjects;
     },
-    /** Why there was no reply, and how often. */
+    /** The number of records by cause. */
     causes,
-    /** Says where a subject stands among the others. @param {(subject: string) => number} place */
+    /** Sets the order of subjects. @param {(subject: string) => number} place */
     orderBy(place) {
       placeOf = place;
     },
-    /** @param {SignalRecord} record @param {SignalRecord | string} [line] the same, or its text where that is at hand */
+    /** @param {SignalRecord} record @param {SignalRecord | string} [line] its text, if available */
     add(record, line = record) {
       const subject = record.subject.id;
       let rows = open.get(subject);
@@ -92,7 +92,7 @@ export function createTally(scoresOf) {
       count(total, record, scores);
       if (record.data.cause !== undefined) countCause(causes, record.data.cause);
     },
-    /** No more records come of this subject. @param {string} subject */
+    /** Marks a subject as finished. @param {string} subject */
     close(subject) {
       const rows = open.get(subject);
       if (rows === undefined) return;
@@ -100,9 +100,12 @@ export function createTally(scoresOf) {
       done.set(subject, rows);
       if (done.size >= 2 * MOST_SUBJECTS) cut();
     },
-    /** One row per family, of all subjects. */
+    /** Returns one row per family, over all subjects. */
     families: () => [...families.values()],
-    /** One row per subject and family, in the order of the subjects: of all, or of the lowest. */
+    /**
+     * Returns one row per subject and family, in order, of all subjects or of those with the lowest
+     * scores.
+     */
     rows() {
       if (subjects > MOST_SUBJECTS) cut();
       const kept = [...done, ...open].map(([subject, rows]) => ({ place: placeOf(subject), rows }));
@@ -127,7 +130,7 @@ function countCause(causes, cause) {
 function count(counts, { data }, { scored, literal, committed }) {
   counts.records++;
   counts.outcomes[data.outcome] = (counts.outcomes[data.outcome] ?? 0) + 1;
-  // An exchange that failed took its time too, but that is no latency of a reply.
+  // The duration of a failed exchange is not a latency.
   if (data.literal !== undefined) counts.latencies.add(data.latencyMs);
   counts.scored += scored;
   counts.points += data.score ?? 0;
@@ -136,7 +139,7 @@ function count(counts, { data }, { scored, literal, committed }) {
 }
 
 /**
- * A mean from 0 to 100, or none of nothing.
+ * Returns a percentage, or null if `of` is 0.
  *
  * @param {number} right
  * @param {number} of

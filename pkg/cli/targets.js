@@ -1,14 +1,14 @@
-// Whom a run asks: one URL, or the lines of a file. A file is read twice: first to check all of it,
-// then, line by line, as there is room for another subject.
+// Reads the targets of a run: one URL, or the lines of a file. A file is read twice: first to
+// validate all of it, then line by line on demand.
 
 import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { at, atLater } from "./refused.js";
+import { withPlace, withPlaceAsync } from "./refused.js";
 import { shown } from "./render/text.js";
 
-/** The length, in UTF-16 units, from which a target may have a member too long for a record. */
+/** The length in UTF-16 units from which a target may have a member that is too long. */
 const LONG = 4096;
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -18,23 +18,23 @@ const LONG = 4096;
 /** @typedef {{ number: number, text: string }} Line */
 
 /**
- * Targets, told apart by what an earlier run has made of them.
+ * Targets, classified by the records of an earlier run.
  *
  * @typedef {object} Targets
- * @property {Map<string, Target>} open Those whose runs are gone on with, by subject.
- * @property {number} freshCount How many have not been asked.
- * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Those.
- * @property {(subject: string) => number} placeOf Where a subject stands among the others.
+ * @property {Map<string, Target>} open Targets of runs to resume, by subject.
+ * @property {number} freshCount The number of targets that have not been asked.
+ * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Returns those targets.
+ * @property {(subject: string) => number} placeOf Returns the position of a subject.
  */
 
-/** What a line may say. How all of them are asked, and where requests may go, is said by options. */
+/** The members of a line. Run-wide settings, and where requests may go, are options instead. */
 export const MEMBERS = [
   ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];
 
 /**
- * The one target of a URL.
+ * Returns the single target of a URL.
  *
  * @param {Api} api
  * @param {Target} target
@@ -56,8 +56,8 @@ export async function oneTarget(api, target, options, earlier) {
 }
 
 /**
- * The targets of an NDJSON file. All lines are checked here; what is kept of them does not grow with
- * what they say. `defaults` go behind what a line says.
+ * Validates the targets of an NDJSON file, in memory that does not grow with their contents. A line
+ * takes precedence over `defaults`.
  *
  * @param {Api} api
  * @param {string} path
@@ -67,23 +67,23 @@ export async function oneTarget(api, target, options, earlier) {
  * @returns {Promise<Targets>}
  */
 export async function readTargets(api, path, defaults, options, earlier) {
-  const { lines, again } = await twice(path);
+  const { lines, again } = await readTwice(path);
   const targetOf = (/** @type {Line} */ { number, text }) => ({
     ...defaults,
     ...parseTarget(api, `${path}:${number}`, text),
   });
-  /** The line of each subject. */
+  /** The line number of each subject. */
   const seen = createFingerprints();
-  const asked = createMarks();
+  const freshLines = createBitSet();
   /** @type {Targets["open"]} */
   const open = new Map();
   let freshCount = 0;
   for await (const line of lines) {
     const target = targetOf(line);
-    const { id: subject } = at(`${path}:${line.number}`, () => api.subjectOf(target));
-    // Options that all targets share are checked once; a long line has long members of its own.
+    const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
+    // Shared options are checked once, and long lines individually because of their own members.
     if (seen.size === 0 || JSON.stringify(target).length > LONG)
-      await atLater(`${path}:${line.number}`, () => checkOptions(api, target, options));
+      await withPlaceAsync(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
@@ -96,7 +96,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     if (earlier?.open.has(subject)) {
       open.set(subject, target);
     } else if (!earlier?.closed.get(subject)) {
-      asked.set(line.number);
+      freshLines.set(line.number);
       freshCount += 1;
     }
   }
@@ -104,50 +104,50 @@ export async function readTargets(api, path, defaults, options, earlier) {
     throw new Refusal("cli.targets", "expected at least one target, found none", path);
 
   async function* fresh() {
-    for await (const line of again()) if (asked.has(line.number)) yield targetOf(line);
+    for await (const line of again()) if (freshLines.has(line.number)) yield targetOf(line);
   }
   return { open, freshCount, fresh, placeOf: seen.get };
 }
 
 /**
- * The lines of a file, for now and `again`. Those of a pipe, which is read once, are kept.
+ * Returns the lines of a file for now and `again`. Lines of a pipe are kept in memory.
  *
  * @param {string} path
  */
-async function twice(path) {
+async function readTwice(path) {
   const { size, chunks } = await openChunks(path, { reuse: true });
   /** @type {Line[]} */
   const kept = [];
   async function* keeping() {
-    for await (const line of full(linesOf(path, chunks))) {
+    for await (const line of nonBlank(linesOf(path, chunks))) {
       kept.push(line);
       yield line;
     }
   }
   if (size === undefined) return { lines: keeping(), again: () => kept };
-  const before = await stampOf(path);
+  const before = await fingerprintOf(path);
   async function* again() {
     const { chunks } = await openChunks(path, { reuse: true });
-    yield* full(linesOf(path, unchanged(path, chunks, before)));
+    yield* nonBlank(linesOf(path, checkUnchanged(path, chunks, before)));
   }
-  return { lines: full(linesOf(path, chunks)), again };
+  return { lines: nonBlank(linesOf(path, chunks)), again };
 }
 
-/** Those that are not empty. @param {AsyncIterable<Line>} lines */
-async function* full(lines) {
+/** Skips blank lines. @param {AsyncIterable<Line>} lines */
+async function* nonBlank(lines) {
   for await (const line of lines) if (line.text.trim() !== "") yield line;
 }
 
 /**
- * `chunks`, as long as the file is the one that was checked.
+ * Yields `chunks`, and throws if the file has changed since it was validated.
  *
  * @param {string} path
  * @param {AsyncIterable<Uint8Array>} chunks
  * @param {string} before
  */
-async function* unchanged(path, chunks, before) {
+async function* checkUnchanged(path, chunks, before) {
   const check = async () => {
-    if ((await stampOf(path)) === before) return;
+    if ((await fingerprintOf(path)) === before) return;
     throw new Breakdown(
       "cli.file-changed",
       "expected the targets that were checked at the start, found the file changed",
@@ -161,8 +161,8 @@ async function* unchanged(path, chunks, before) {
   await check();
 }
 
-/** What changes with a file. @param {string} path */
-async function stampOf(path) {
+/** Returns a text that changes with the file. @param {string} path */
+async function fingerprintOf(path) {
   try {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;
@@ -175,43 +175,43 @@ async function stampOf(path) {
   }
 }
 
-/** Marks on numbers, a bit each. */
-function createMarks() {
+/** Creates a bit set. */
+function createBitSet() {
   let bits = new Uint8Array(1024);
   return {
     /** @param {number} number */
     set(number) {
-      const at = number >> 3;
-      if (at >= bits.length) {
-        const more = new Uint8Array(2 * Math.max(at, bits.length));
+      const withPlace = number >> 3;
+      if (withPlace >= bits.length) {
+        const more = new Uint8Array(2 * Math.max(withPlace, bits.length));
         more.set(bits);
         bits = more;
       }
-      bits[at] = (bits[at] ?? 0) | (1 << (number & 7));
+      bits[withPlace] = (bits[withPlace] ?? 0) | (1 << (number & 7));
     },
     /** @param {number} number */
     has: (number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0,
   };
 }
 
-/** One for all: each is made with an error of its own. */
-const STOPPED = AbortSignal.abort();
+/** A shared signal, because each aborted signal creates an error. */
+const ABORTED = AbortSignal.abort();
 
 /**
- * Holds the options of a run to the core's rules, with a target that has them all.
+ * Validates the options of a run, by evaluating nothing.
  *
  * @param {Api} api
  * @param {Target} target
  * @param {RunOptions} options
  */
 async function checkOptions(api, target, options) {
-  await api.evaluate({ ...options, ...target, signal: STOPPED });
+  await api.evaluate({ ...options, ...target, signal: ABORTED });
 }
 
 /** @param {Api} api @param {string} place @param {string} text @returns {Target} */
 function parseTarget(api, place, text) {
-  // Which of two members of one name is meant, nobody can say: JSON is read strictly.
-  const found = JSON.parse(at(place, () => api.canonicalJson(text)));
+  // Strict parsing refuses duplicate members, which are ambiguous.
+  const found = JSON.parse(withPlace(place, () => api.canonicalJson(text)));
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
     if (stranger === undefined) return found;

@@ -1,10 +1,10 @@
-// Where a command writes: a stream, what it can show, and whether anyone still reads it.
+// Wraps an output stream: terminal features, escaping, and whether anyone still reads it.
 
 import { Breakdown, reason } from "./exit.js";
 import { palette } from "./render/colour.js";
 import { terminalSafe } from "./render/text.js";
 
-/** Returns to the start of a terminal's line and clears it. */
+/** Moves the cursor to the start of the line and clears it. */
 const CLEAR = "\r\x1b[2K";
 
 /** @typedef {ReturnType<typeof createOutput>} Output */
@@ -16,7 +16,7 @@ const CLEAR = "\r\x1b[2K";
 export function createOutput(stream, env) {
   const live = Boolean(stream.isTTY) && env.TERM !== "dumb";
   const colour = live && !env.NO_COLOR;
-  // A chunk of bytes may end within a character.
+  // A chunk may end within a character.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const put = (/** @type {string | Uint8Array} */ data) => {
     if (!stream.isTTY) return stream.write(data);
@@ -35,7 +35,7 @@ export function createOutput(stream, env) {
   };
   stream.on("drain", wake);
   stream.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-    // A reader that goes away has what it wanted; anything else is worth a word.
+    // A closed pipe is normal: the reader has seen enough.
     if (error.code !== "EPIPE") {
       failure = new Breakdown(
         "cli.output",
@@ -46,27 +46,27 @@ export function createOutput(stream, env) {
     wake();
   });
 
-  /** Resolves when more may be written. */
+  /** Resolves when more can be written. */
   async function taken() {
     if (gone || !stream.writableNeedDrain) return;
     await new Promise((/** @type {(value: void) => void} */ resolve) => waiting.push(resolve));
   }
 
   return {
-    /** Whether lines can be rewritten. */
+    /** True if lines can be rewritten. */
     live,
     palette: palette(colour),
-    /** How many cells a line has. */
+    /** The width in cells. */
     get columns() {
       return Math.max(stream.columns || 80, 20);
     },
-    /** Whether nobody reads any more; writing then does nothing. */
+    /** True if the reader is gone; writing then does nothing. */
     get gone() {
       return gone;
     },
     /**
-     * Writes, and resolves when more may be written. A terminal gets every control, bidirectional and
-     * invisible character escaped, whichever command writes it.
+     * Writes, and resolves when more can be written. On a terminal, escapes control, bidirectional
+     * and invisible characters.
      *
      * @param {string | Uint8Array} data
      * @returns {Promise<void>}
@@ -77,15 +77,15 @@ export function createOutput(stream, env) {
       await taken();
     },
     taken,
-    /** Writes what may be lost, such as a progress line. @param {string} text */
+    /** Writes unimportant text, such as a progress line. @param {string} text */
     tell(text) {
       if (!gone) put(text);
     },
-    /** Replaces the line of a live terminal under the cursor. @param {string} text */
+    /** Rewrites the current line of a live terminal. @param {string} text */
     rewrite(text) {
       if (!gone) stream.write(CLEAR + terminalSafe(text));
     },
-    /** Resolves when everything has been handed on. */
+    /** Resolves when everything has been written. */
     async flush() {
       if (!gone) {
         await new Promise((/** @type {(value: void) => void} */ resolve) => {

@@ -1,22 +1,21 @@
-// The end of a file of lines without a line feed: what a command that was killed has left of its own
-// last line, or the text of somebody else. Only the former may be cut off.
+// Distinguishes the torn last line of a killed command, which may be removed, from foreign text.
 
 import { Refusal } from "./exit.js";
 
-/** How the first line of a run begins: it is canonical, and may have an entropy. */
+/** Prefixes of a run's first line, which is canonical and may have an entropy. */
 export const FIRST_LINE = ['{"entropy":"', '{"runId":"'];
 
-/** How a line begins that a run writes into its record file. */
+/** Prefixes of the lines of a record file. */
 export const RECORD_FILE = [...FIRST_LINE, '{"data":{"', '{"note":"', '{"records":'];
 
-/** How a line of openings begins. */
+/** Prefixes of the lines of openings. */
 export const OPENINGS = ['{"pointer":"/'];
 
-/** How a line of a recording begins, behind the first one. */
+/** Prefixes of the lines of a recording after the first. */
 export const RECORDING = ['{"cause":"', '{"fetchedAt":"', '{"id":"'];
 
 /**
- * Refuses to cut off what is no beginning of such a line.
+ * Refuses to remove text that is not the start of such a line.
  *
  * @param {string} path
  * @param {Uint8Array} torn
@@ -32,8 +31,8 @@ export function checkTorn(path, torn, beginnings) {
 }
 
 /**
- * Whether `text` can be the beginning of a line of canonical JSON that begins as one of `beginnings`
- * does, without its last bracket. A disk that lost its power may have left zeros behind it.
+ * Reports whether `text` can be an incomplete line of canonical JSON with one of the given
+ * prefixes. After a power failure, the file may end in zeros.
  *
  * @param {string} text
  * @param {readonly string[]} beginnings

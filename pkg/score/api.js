@@ -1,8 +1,16 @@
-// Scores and signals over an injected core. It is made before the core has started, so making it
-// calls nothing. It translates and loops; every rule is in the core.
+// Scores and signals over an injected core. It is created before the core has started, so creating
+// it calls nothing. It converts types and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
-import { bytesIn, held, jsonOf, known, optionsOf, pieces, textOf } from "../given.js";
+import {
+  bytesOfChunks,
+  checkArgument,
+  checkOptions,
+  readOptions,
+  slices,
+  toJson,
+  toJsonBytes,
+} from "../given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -14,27 +22,27 @@ const encoder = new TextEncoder();
 
 const LINE_FEED = 0x0a;
 
-/** How many bytes are handed to the core at a time: what comes back is as large again. */
+/** The bytes to pass to the core at a time. The output has a similar size. */
 const PIECE = 1 << 18;
 
-/** What options can be, wherever they have these names. @type {Record<string, import("../given.js").Kind>} */
+/** Kinds of options, by name. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ updatedAt: "text", fields: "text", keep: "index", now: "number" },
   ...{ onError: "function", records: "items", explain: "flag", strict: "flag" },
 };
 
-const at = () => new Date().toISOString();
+const currentTime = () => new Date().toISOString();
 
 /** @param {Core} core */
 export function createScoreApi(core) {
   /** @type {Api["computeTrustScore"]} */
   function computeTrustScore(config, snapshot, options) {
-    return one("computeTrustScore", config, snapshot, options);
+    return scoreOne("computeTrustScore", config, snapshot, options);
   }
 
   /** @type {Api["explainTrustScore"]} */
   function explainTrustScore(config, snapshot, options) {
-    return one("explainTrustScore", config, snapshot, options);
+    return scoreOne("explainTrustScore", config, snapshot, options);
   }
 
   /**
@@ -43,11 +51,11 @@ export function createScoreApi(core) {
    * @param {unknown} snapshot
    * @param {{ updatedAt?: string } | undefined} options
    */
-  function one(call, config, snapshot, options) {
+  function scoreOne(call, config, snapshot, options) {
     const explained = call === "explainTrustScore";
-    const { updatedAt = at() } = known(call, options, ["updatedAt"], KINDS);
-    const subject = jsonOf("snapshot", snapshot);
-    const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explained);
+    const { updatedAt = currentTime() } = checkOptions(call, options, ["updatedAt"], KINDS);
+    const subject = toJsonBytes("snapshot", snapshot);
+    const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explained);
     try {
       return JSON.parse(scorer.one(subject, explained));
     } finally {
@@ -58,12 +66,12 @@ export function createScoreApi(core) {
   /** @type {Api["scoreStream"]} */
   async function* scoreStream(subjects, options) {
     const names = ["config", "updatedAt", "explain", "onError", "strict"];
-    const given = known("scoreStream", options, names, KINDS);
-    const { config, updatedAt = at(), explain = false } = given;
-    held("subjects", "items", subjects);
-    const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explain);
+    const given = checkOptions("scoreStream", options, names, KINDS);
+    const { config, updatedAt = currentTime(), explain = false } = given;
+    checkArgument("subjects", "items", subjects);
+    const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explain);
     try {
-      const { lines, errors } = yield* lined(scorer, subjects, given);
+      const { lines, errors } = yield* feed(scorer, subjects, given);
       return { subjects: lines, errors };
     } finally {
       scorer.free();
@@ -72,28 +80,28 @@ export function createScoreApi(core) {
 
   /** @type {Api["checkScoreConfig"]} */
   function checkScoreConfig(config, earlier = []) {
-    const published = held("earlier", "list", earlier).map((one) =>
-      optionsOf("earlier", one, { version: "index", digest: "text" }),
+    const published = checkArgument("earlier", "list", earlier).map((one) =>
+      readOptions("earlier", one, { version: "index", digest: "text" }),
     );
-    const versions = published.map(({ version }) => held("version", "index", version));
-    const digests = published.map(({ digest }) => held("digest", "text", digest));
-    return core.check_config(jsonOf("config", config), new Float64Array(versions), digests);
+    const versions = published.map(({ version }) => checkArgument("version", "index", version));
+    const digests = published.map(({ digest }) => checkArgument("digest", "text", digest));
+    return core.check_config(toJsonBytes("config", config), new Float64Array(versions), digests);
   }
 
   /** @type {Api["signalsStream"]} */
   async function* signalsStream(lines, options) {
     const names = ["task", "fields", "records", "keep", "now", "onError", "strict"];
-    const given = known("signalsStream", options, names, KINDS);
+    const given = checkOptions("signalsStream", options, names, KINDS);
     const { task, fields, records = [], keep = 1, now = Date.now() } = given;
-    held("lines", "items", lines);
-    const stream = new core.SignalStream(held("task", "text", task), keep, fields, now);
+    checkArgument("lines", "items", lines);
+    const stream = new core.SignalStream(checkArgument("task", "text", task), keep, fields, now);
     try {
-      for await (const chunk of bytesIn(records)) {
-        for (const piece of pieces(chunk, PIECE))
-          report(stream.records(piece, false).bad, given, true);
+      for await (const chunk of bytesOfChunks(records)) {
+        for (const piece of slices(chunk, PIECE))
+          reportBad(stream.records(piece, false).bad, given, true);
       }
-      report(stream.records(new Uint8Array(), true).bad, given, true);
-      return yield* lined(stream, lines, given);
+      reportBad(stream.records(new Uint8Array(), true).bad, given, true);
+      return yield* feed(stream, lines, given);
     } finally {
       stream.free();
     }
@@ -101,16 +109,18 @@ export function createScoreApi(core) {
 
   /** @type {Api["mergeSnapshot"]} */
   function mergeSnapshot(snapshot, records, options) {
-    const given = known("mergeSnapshot", options, ["fields", "keep", "now"], KINDS);
+    const given = checkOptions("mergeSnapshot", options, ["fields", "keep", "now"], KINDS);
     const { fields, keep = 1, now = Date.now() } = given;
-    const lines = held("records", "list", records).map((one) => `${textOf("record", one)}\n`);
-    const subject = encoder.encode(`${textOf("snapshot", snapshot)}\n`);
+    const lines = checkArgument("records", "list", records).map(
+      (one) => `${toJson("record", one)}\n`,
+    );
+    const subject = encoder.encode(`${toJson("snapshot", snapshot)}\n`);
     const stream = new core.SignalStream("merge", keep, fields, now);
     try {
-      report(stream.records(encoder.encode(lines.join("")), true).bad, { strict: true }, true);
+      reportBad(stream.records(encoder.encode(lines.join("")), true).bad, { strict: true }, true);
       const { out, bad } = stream.push(subject);
-      // A snapshot is written, or refused; a stored field that is invalid refuses none.
-      if (out.length === 0) report(bad, { strict: true });
+      // An invalid stored field is no reason to refuse the snapshot.
+      if (out.length === 0) reportBad(bad, { strict: true });
       return JSON.parse(new TextDecoder().decode(out));
     } finally {
       stream.free();
@@ -125,15 +135,23 @@ export function createScoreApi(core) {
     signalsStream,
     mergeSnapshot,
     /** @type {Api["importFields"]} */
-    importFields: (additional) => JSON.parse(core.import_fields(jsonOf("additional", additional))),
+    importFields: (additional) =>
+      JSON.parse(core.import_fields(toJsonBytes("additional", additional))),
     /** @type {Api["exportFields"]} */
     exportFields: (record, fields) =>
-      JSON.parse(core.export_fields(jsonOf("record", record), held("fields", "text", fields))),
+      JSON.parse(
+        core.export_fields(toJsonBytes("record", record), checkArgument("fields", "text", fields)),
+      ),
     /** @type {Api["mergeFields"]} */
     mergeFields(additional, record, options) {
-      const { fields, now = Date.now() } = known("mergeFields", options, ["fields", "now"], KINDS);
-      held("fields", "text", fields);
-      const [before, run] = [jsonOf("additional", additional), jsonOf("record", record)];
+      const { fields, now = Date.now() } = checkOptions(
+        "mergeFields",
+        options,
+        ["fields", "now"],
+        KINDS,
+      );
+      checkArgument("fields", "text", fields);
+      const [before, run] = [toJsonBytes("additional", additional), toJsonBytes("record", record)];
       const merged = core.merge_fields(before, run, fields, now);
       return { additional: JSON.parse(merged.additional), replaced: merged.replaced };
     },
@@ -141,24 +159,24 @@ export function createScoreApi(core) {
 }
 
 /**
- * Bytes in, lines out.
+ * Feeds chunks to `stream`, and yields its output.
  *
  * @param {{ push(bytes: Uint8Array): Answer, finish(): Answer }} stream
  * @param {import("../index.d.ts").Chunks} chunks
  * @param {Reporting} options
  * @returns {AsyncGenerator<Uint8Array, { lines: number, errors: number }, void>}
  */
-async function* lined(stream, chunks, options) {
+async function* feed(stream, chunks, options) {
   const total = { lines: 0, errors: 0 };
   /** @param {Answer} answer */
   const count = ({ out, bad }) => {
     for (let end = out.indexOf(LINE_FEED); end >= 0; end = out.indexOf(LINE_FEED, end + 1))
       total.lines += 1;
-    total.errors += report(bad, options);
+    total.errors += reportBad(bad, options);
     return out;
   };
-  for await (const chunk of bytesIn(chunks)) {
-    for (const piece of pieces(chunk, PIECE)) {
+  for await (const chunk of bytesOfChunks(chunks)) {
+    for (const piece of slices(chunk, PIECE)) {
       const out = count(stream.push(piece));
       if (out.length > 0) yield out;
     }
@@ -173,13 +191,13 @@ async function* lined(stream, chunks, options) {
 }
 
 /**
- * Tells of bad lines, and how many they are.
+ * Reports bad lines, and returns their number.
  *
  * @param {string} bad
  * @param {Reporting} options
- * @param {boolean} [records] whether they are of the second file
+ * @param {boolean} [records] true if they are lines of the second file
  */
-function report(bad, { onError, strict = false }, records = false) {
+function reportBad(bad, { onError, strict = false }, records = false) {
   /** @type {import("../error.js").Placed[]} */
   const errors = JSON.parse(bad);
   for (const { placed, ...error } of errors) {

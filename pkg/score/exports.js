@@ -1,4 +1,4 @@
-// The names of `proofmark/score`, once; every entry re-exports them.
+// The exports of `proofmark/score`, shared by every entry point.
 
 import { createScoreApi } from "./api.js";
 import { core } from "./full.js";

@@ -1,5 +1,5 @@
-// The core of scores and signals. The URL is written out here because bundlers look for exactly
-// this expression.
+// The core of scores and signals. The URL must be written exactly like this for bundlers to find
+// it.
 
 import { createCore } from "../core.js";
 import * as glue from "../generated/score.js";

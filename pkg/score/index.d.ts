@@ -1,25 +1,25 @@
 /**
- * `proofmark/score`: from signals to the HCS-25 trust score, and signals between records, snapshots
- * and stored fields. It has a wasm of its own, which is loaded when this is imported.
+ * `proofmark/score`: the HCS-25 trust score, and conversion of signals between records, snapshots
+ * and stored fields. Importing it loads its own wasm.
  *
- * In Node, Deno, Bun and edge workers every function can be called at once. In a browser, await
- * {@link ready} first. Every refusal is a {@link ProofmarkError} with a stable `code`.
+ * In Node, Deno, Bun and edge workers the functions can be called immediately. In a browser, await
+ * {@link ready} first. Errors are a {@link ProofmarkError} with a stable `code`.
  */
 
 import type { Chunks, LineError, SignalRecord, SignalStatus, WasmSource } from "../index.d.ts";
 
 export { ProofmarkError } from "../index.js";
 
-/** Starts the core of scores, as `ready` of `proofmark` starts that one. */
+/** Starts the core of scores, like `ready` of `proofmark`. */
 export function ready(source?: WasmSource | PromiseLike<WasmSource>): Promise<void>;
 
 /**
- * A scoring configuration (`docs/schema/score-config.schema.json`), or its JSON text. The text keeps
- * every digit as written.
+ * A scoring configuration (`docs/schema/score-config.schema.json`), or its JSON text. Text
+ * preserves all digits of numbers.
  */
 export type ScoreConfig = { trustScoreConfigVersion: number; adapters: object[] } | string;
 
-/** What is known of one subject (`docs/hcs25.md`). */
+/** A subject with its signals (`docs/hcs25.md`). */
 export interface Snapshot {
   subject: {
     id: string;
@@ -32,7 +32,7 @@ export interface Snapshot {
   signals?: Signal[] | null;
 }
 
-/** A signal record: those of {@link SignalRecord}, or any other. */
+/** A signal record: a `SignalRecord`, or any other. */
 export interface Signal {
   signalId: string;
   status: SignalStatus;
@@ -40,17 +40,17 @@ export interface Signal {
   data?: object;
 }
 
-/** When an adapter counts (`docs/hcs25.md`). */
+/** The rule for when an adapter counts (`docs/hcs25.md`). */
 export type ContributionMode = "universal" | "scoped" | "conditional";
 
 /** The trust score of a subject under one configuration at one time. */
 export interface TrustScore {
   subject: { id: string; agent?: string; model?: string; tool?: string };
-  /** Every component that counts, by its key, and the composite as `total`: 0 to 100, two decimals. */
+  /** Components that count, by key, and the composite as `total`: 0 to 100, two decimals. */
   trustScores: { total: number; [key: string]: number };
   /** The composite. */
   trustScore: number;
-  /** From 0 to 1, where the configuration asks for it. */
+  /** From 0 to 1, if the configuration requests it. */
   trustConfidence?: number;
   trustScoreConfigVersion: number;
   /** The hex SHA-256 of the configuration's canonical JSON. */
@@ -59,7 +59,7 @@ export interface TrustScore {
   breakdown: { adapters: AdapterScore[] };
 }
 
-/** What one adapter gives. */
+/** The result of one adapter. */
 export interface AdapterScore {
   adapterId: string;
   applicable: boolean;
@@ -72,14 +72,14 @@ export interface AdapterScore {
     status: SignalStatus;
     value: number;
     weight: number;
-    /** Of a windowed eval: its runs, those that were right, and their 95 % Wilson interval in percent. */
+    /** For a windowed eval: its runs, the correct ones, and the 95 % Wilson interval in percent. */
     window?: { runs: number; correct: number; low: number; high: number };
   }[];
   /** The components that are left out of the total. */
   unavailable: { key: string; status: SignalStatus }[];
 }
 
-/** Why a score is what it is. */
+/** An explanation of a score. */
 export interface ScoreExplanation {
   subject: { id: string; agent?: string; model?: string; tool?: string };
   total: number;
@@ -90,19 +90,19 @@ export interface ScoreExplanation {
     total: number;
     /** The composite of all others. */
     without: number;
-    /** What this one adds to that, or takes from it. */
+    /** The difference that this adapter makes. */
     moved: number;
   }[];
   /**
-   * For each component of evals, where one more run could take the composite, and how far. Components
-   * that read the same family change together.
+   * For each component of evals, the range of the composite after one more run, and the largest
+   * change. Components that read the same family change together.
    */
   nextRun: { key: string; low: number; high: number; change: number }[];
 }
 
-/** When it is scored. */
+/** The time of scoring. */
 export interface ScoreOptions {
-  /** The time of scoring, RFC 3339, from which ages are counted. Default: the host's clock. */
+  /** RFC 3339; ages are relative to it. Default: the host's clock. */
   updatedAt?: string | undefined;
 }
 
@@ -113,48 +113,48 @@ export function computeTrustScore(
   options?: ScoreOptions,
 ): TrustScore;
 
-/** Says what moved the score of one subject, and what one more run could. */
+/** Explains the score of one subject, and how one more run could change it. */
 export function explainTrustScore(
   config: ScoreConfig,
   snapshot: Snapshot,
   options?: ScoreOptions,
 ): ScoreExplanation;
 
-/** What becomes of lines that are refused; without either they are only counted. */
+/** The handling of refused lines; by default they are only counted. */
 export interface LineErrorOptions {
-  /** Called for each; the rest goes on. */
+  /** Called for each refused line; processing continues. */
   onError?: ((error: LineError) => void) | undefined;
-  /** Throw at the first. */
+  /** Throws at the first refused line. */
   strict?: boolean | undefined;
 }
 
-/** By what configuration, and what is written. */
+/** The configuration, and the kind of output. */
 export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
   config: ScoreConfig;
-  /** Write explanations in place of scores. Default: false. */
+  /** Writes explanations instead of scores. Default: false. */
   explain?: boolean | undefined;
 }
 
 /**
  * Scores any number of subjects: NDJSON bytes in, NDJSON bytes out. Snapshots are scored as they
- * come, in flat memory; the subjects of a record file at its end, in the order in which they first
- * came, with a few hundred bytes kept of each record. Records are scored as they stand: see
- * {@link verifyStream} for whether they are true.
+ * arrive, in constant memory. The subjects of a record file are scored at its end, in order of
+ * first appearance, with a few hundred bytes of memory per record. Scoring does not verify records;
+ * see {@link verifyStream}.
  */
 export function scoreStream(
   subjects: Chunks,
   options: ScoreStreamOptions,
 ): AsyncGenerator<Uint8Array, { subjects: number; errors: number }, void>;
 
-/** A configuration that scores were published under. */
+/** A configuration under which scores were published. */
 export interface PublishedConfig {
   version: number;
   digest: string;
 }
 
 /**
- * Reads a configuration and holds it against those published before: the same version is the same
- * configuration, and no version is below the highest.
+ * Validates a configuration against those published earlier: an equal version must have an equal
+ * digest, and no version may be below the highest.
  */
 export function checkScoreConfig(config: ScoreConfig, earlier?: PublishedConfig[]): PublishedConfig;
 
@@ -162,20 +162,21 @@ export function checkScoreConfig(config: ScoreConfig, earlier?: PublishedConfig[
 export type FieldFamily = "a2a" | "nanda";
 
 /**
- * Reads the evals out of `subject.metadata.additional`: every field is in a record, or reported. The
- * fields name no subject, and neither do the records: {@link mergeSnapshot} takes them with one.
+ * Converts the fields of `subject.metadata.additional` to records. Each field is in a record, or
+ * reported. The records have no subject, because the fields have none; use {@link mergeSnapshot}.
  */
 export function importFields(additional: object | string): {
   records: Signal[];
   invalid: { field: string; expected: string; found: string }[];
 };
 
-/** The stored fields of one record of a simple eval. */
+/** Converts a record of a simple eval to stored fields. */
 export function exportFields(record: object, fields: FieldFamily): Record<string, unknown>;
 
 /**
- * Puts a run into `subject.metadata.additional`: the newer stands, whatever came of it, except that a
- * run that was not asked (`skipped`) replaces none that was. `replaced` says whether the run stands.
+ * Merges a run into `subject.metadata.additional`. The newer run wins, whatever its outcome, except
+ * that a run that was not asked (`skipped`) never replaces one that was. `replaced` reports whether
+ * it won.
  */
 export function mergeFields(
   additional: object | string,
@@ -183,21 +184,24 @@ export function mergeFields(
   options: { fields: FieldFamily; now?: number | undefined },
 ): { additional: Record<string, unknown>; replaced: boolean };
 
-/** What is kept of the runs. */
+/** The number of runs to keep, and their form. */
 export interface MergeOptions {
-  /** Also write the newest run of each eval as stored fields of this family. */
+  /** Also writes the newest run of each eval as stored fields of this family. */
   fields?: FieldFamily | undefined;
-  /** How many runs of each eval a snapshot keeps, the newest: 1 to 1,000,000. Default: 1. */
+  /** The number of newest runs to keep per eval: 1 to 1,000,000. Default: 1. */
   keep?: number | undefined;
-  /** Now, in milliseconds since 1970: a later time is none. Default: the host's clock. */
+  /**
+   * The current time in milliseconds since 1970; later times count as absent. Default: the host's
+   * clock.
+   */
   now?: number | undefined;
 }
 
 /**
- * Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time,
- * and those that were not asked behind all that were.
- * Every record names its subject; those of another one than the snapshot's are passed over. Stored
- * fields that are invalid refuse nothing: {@link importFields} tells of them.
+ * Merges records into a snapshot. The newest of each eval are kept; of two at the same time, a
+ * failure counts as newer than a success, and runs that were not asked as older than all others.
+ * Each record names its subject; those of other subjects are ignored. Invalid stored fields are
+ * left in place; see {@link importFields}.
  */
 export function mergeSnapshot(
   snapshot: Snapshot,
@@ -205,13 +209,13 @@ export function mergeSnapshot(
   options?: MergeOptions,
 ): Snapshot;
 
-/** What is made of what. */
+/** The conversion, and its further input. */
 export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineErrorOptions {
   /**
-   * `import`: snapshots in, their stored fields as records out. `migrate`: snapshots in and out, the
-   * fields as records among their signals; those of an eval with an invalid field stay. `export`:
-   * snapshots or records in, snapshots with stored fields out. `merge`: snapshots in and out, with
-   * `records` among their signals.
+   * `import`: snapshots to the records in their stored fields. `migrate`: snapshots to snapshots,
+   * with stored fields moved into their signals; fields of an eval with an invalid field stay.
+   * `export`: snapshots or records to snapshots with stored fields. `merge`: snapshots to
+   * snapshots, with `records` added to their signals.
    */
   task: "import" | "migrate" | "export" | "merge";
   /** A record file, for `merge`. */
@@ -220,8 +224,8 @@ export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineEr
 }
 
 /**
- * Moves the signals of any number of subjects between records, snapshots and stored fields: NDJSON
- * bytes in, NDJSON bytes out. A stored field that is invalid is an error of its own, by name.
+ * Converts the signals of any number of subjects between records, snapshots and stored fields:
+ * NDJSON bytes in, NDJSON bytes out. Each invalid stored field is reported as an error, by name.
  */
 export function signalsStream(
   lines: Chunks,

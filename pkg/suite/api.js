@@ -1,20 +1,20 @@
-// Suites, reports and comparisons over an injected core. It is made before the core has started, so
-// making it calls nothing. It translates and loops; every rule is in the core.
+// Suites, reports and comparisons over an injected core. It is created before the core has started,
+// so creating it calls nothing. It converts types and loops; every rule is in the core.
 
 import { createClock } from "../clock.js";
 import {
-  bytesIn,
   bytesOf,
-  held,
+  bytesOfChunks,
+  checkArgument,
+  checkOptions,
   isBytes,
-  known,
-  optionsOf,
-  pieces,
+  readOptions,
   refusal,
-  textOf,
+  slices,
+  toJson,
 } from "../given.js";
-import { many } from "../many.js";
-import { unless } from "../stop.js";
+import { runConcurrently } from "../many.js";
+import { undefinedOnAbort } from "../stop.js";
 import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -27,21 +27,25 @@ import { hostHasher } from "./hasher.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
+/** Kinds of options of `runSuite`. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
   ...{ key: "text", concurrency: "places" },
 };
 
-/** What options of `report` can be, beside those that the core knows. @type {Record<string, import("../given.js").Kind>} */
+/**
+ * Kinds of options of `report` that the host uses.
+ *
+ * @type {Record<string, import("../given.js").Kind>}
+ */
 const REPORT_KINDS = { onError: "function" };
 
 const OPTIONS = ["answers", "echo", "ask", "resume", "onReply", "signal", "concurrency", "key"];
 
-/** How many bytes are handed to the core at a time. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
-/** The greatest number of a line that the core takes. */
+/** The highest line number that the core accepts. */
 const LAST_LINE = 2 ** 32 - 1;
 
 /** @param {Core} core */
@@ -62,7 +66,7 @@ export function createSuiteApi(core) {
       signal,
       concurrency = 1,
     } = /** @type {Partial<Adapters> & { key?: string }} */ (
-      known("runSuite", options, OPTIONS, KINDS)
+      checkOptions("runSuite", options, OPTIONS, KINDS)
     );
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
     if (adapters.length !== 1) {
@@ -71,7 +75,7 @@ export function createSuiteApi(core) {
     if (key !== undefined) core.check_key(key);
     const bytes = bytesOf(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
-    const replies = asked && (await recording(bytes, asked));
+    const replies = asked && (await recordReplies(bytes, asked));
     const kept = replies === undefined ? {} : { answers: decoder.decode(replies.answers) };
     if (replies?.complete === false) return { complete: false, ...kept };
     const given =
@@ -81,14 +85,14 @@ export function createSuiteApi(core) {
   }
 
   /**
-   * Asks every task that has no reply yet; the replies as a file of answers, and whether every task
-   * has one.
+   * Asks every task that has no reply yet. Returns the replies as an answers file, and whether it
+   * is complete.
    *
    * @param {Uint8Array} suite
    * @param {Pick<import("./index.d.ts").AskOptions, "ask" | "resume" | "onReply" | "signal">
    *   & { concurrency: number }} options
    */
-  async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
+  async function recordReplies(suite, { ask, resume, onReply, signal, concurrency }) {
     const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume, "resume");
     const done = new Set(
       earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
@@ -108,12 +112,12 @@ export function createSuiteApi(core) {
       const { now } = createClock();
       const began = now();
       const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
-        await unless(ended, () => ask(prompt, { id, signal: ended }))
+        await undefinedOnAbort(ended, () => ask(prompt, { id, signal: ended }))
       );
-      // A reply that was broken off is none; the task is asked again by whoever resumes.
+      // Discard an aborted reply; resuming asks the task again.
       if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
-      const { text, cause, latencyMs } = held("reply", "object", whole);
+      const { text, cause, latencyMs } = checkArgument("reply", "object", whole);
       const fetchedAt = now();
       const took = latencyMs ?? fetchedAt - began;
       yield {
@@ -124,7 +128,7 @@ export function createSuiteApi(core) {
       };
     }
     let replies = 0;
-    for await (const reply of many(tasks, concurrency, replyTo, signal)) {
+    for await (const reply of runConcurrently(tasks, concurrency, replyTo, signal)) {
       lines.push(reply.line);
       replies += 1;
       await onReply?.(reply);
@@ -135,16 +139,16 @@ export function createSuiteApi(core) {
 
   /**
    * @param {Results} file
-   * @param {(bytes: Uint8Array) => void} [told] of every chunk
-   * @param {boolean} [looks] whether torn lines are kept apart
+   * @param {(bytes: Uint8Array) => void} [told] is called with every chunk
+   * @param {boolean} [looks] collects torn lines instead of throwing
    * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
    */
   async function read(file, told = () => {}, looks = false) {
     const source = new core.Source(looks);
     try {
-      for await (const bytes of bytesIn(chunksOf(file))) {
+      for await (const bytes of bytesOfChunks(chunksOf(file))) {
         told(bytes);
-        for (const piece of pieces(bytes, PIECE)) source.push(piece);
+        for (const piece of slices(bytes, PIECE)) source.push(piece);
       }
       return source.finish();
     } finally {
@@ -153,14 +157,14 @@ export function createSuiteApi(core) {
   }
 
   /**
-   * What `use` makes of a file, of which nothing stays in the core.
+   * Calls `use` with the parsed file, and frees it afterwards.
    *
    * @template T
    * @param {Results} file
    * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
-   * @param {boolean} [looks] whether torn lines are kept apart
+   * @param {boolean} [looks] collects torn lines instead of throwing
    */
-  async function reading(file, use, looks) {
+  async function withResults(file, use, looks) {
     const results = await read(file, undefined, looks);
     try {
       return await use(results);
@@ -171,12 +175,12 @@ export function createSuiteApi(core) {
 
   /** @type {Api["report"]} */
   async function report(file, given) {
-    const { format = "json", onError, ...options } = optionsOf("report", given, REPORT_KINDS);
+    const { format = "json", onError, ...options } = readOptions("report", given, REPORT_KINDS);
     const page = format === "html";
     const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
-    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is; only a line
-    // that is torn within a character has none that a page could carry.
+    // Reading refuses invalid UTF-8, so the page contains the file unchanged, except for a line
+    // that is torn within a character.
     const keep = (/** @type {Uint8Array} */ bytes) => {
       if (page) text += streaming.decode(bytes, { stream: true });
     };
@@ -201,14 +205,14 @@ export function createSuiteApi(core) {
     try {
       listing = JSON.parse(results.listing());
     } catch (error) {
-      // A scorecard lists no records.
+      // A scorecard has no records to list.
       results.free();
       throw error;
     }
     return {
       listing,
       summarize(given) {
-        const { lines, ...options } = optionsOf("summarize", given, { lines: "iterable" });
+        const { lines, ...options } = readOptions("summarize", given, { lines: "iterable" });
         return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
       },
       close: () => results.free(),
@@ -220,15 +224,15 @@ export function createSuiteApi(core) {
     checkSuite: (suite) => core.check_suite(bytesOf(suite, "suite"), hostHasher()),
     /** @type {Api["sealSuite"]} */
     sealSuite: (plain, options) =>
-      core.seal_suite(bytesOf(plain, "plain"), optionsOf("sealSuite", options)),
+      core.seal_suite(bytesOf(plain, "plain"), readOptions("sealSuite", options)),
     /** @type {Api["crackSuite"]} */
     crackSuite: (suite, options) =>
-      core.crack_suite(bytesOf(suite, "suite"), optionsOf("crackSuite", options)),
+      core.crack_suite(bytesOf(suite, "suite"), readOptions("crackSuite", options)),
     /** @type {Api["readScorecard"]} */
     readScorecard: (card) => core.read_scorecard(bytesOf(card, "scorecard")),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
-      const { answers } = known("checkScorecard", options, ["answers"]);
+      const { answers } = checkOptions("checkScorecard", options, ["answers"]);
       const given = answers === undefined ? undefined : bytesOf(answers, "answers");
       const bytes = bytesOf(card, "scorecard");
       return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));
@@ -237,38 +241,43 @@ export function createSuiteApi(core) {
     report,
     /** @type {Api["summarize"]} */
     async summarize(file, options) {
-      const given = optionsOf("summarize", options);
-      return reading(file, (results) => results.summary(given));
+      const given = readOptions("summarize", options);
+      return withResults(file, (results) => results.summary(given));
     },
     openRecords,
     /** @type {Api["compare"]} */
     async compare(first, second, options) {
-      const given = optionsOf("compare", options);
+      const given = readOptions("compare", options);
       const pair = (/** @type {Awaited<ReturnType<typeof read>>} */ one) =>
-        reading(second, (two) => one.compare(two, given), true);
-      return reading(first, pair, true);
+        withResults(second, (two) => one.compare(two, given), true);
+      return withResults(first, pair, true);
     },
   };
 }
 
-/** The number of a line, as far as 32 bits go; no file has so many. @param {unknown} line */
-const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
+/** Caps a line number at 32 bits; no file has so many lines. @param {unknown} line */
+const lineOf = (line) =>
+  Math.min(/** @type {number} */ (checkArgument("line", "count", line)), LAST_LINE);
 
-/** The lines that an earlier run has recorded; no others can be gone on with. @param {Uint8Array} answers */
+/**
+ * Returns the recorded lines of an earlier run; other answers files cannot be resumed.
+ *
+ * @param {Uint8Array} answers
+ */
 function linesOf(answers) {
   const lines = decoder.decode(answers).trimEnd();
   const [first = ""] = lines.split("\n", 1);
   try {
     if (JSON.parse(first).type === "answers") return lines;
   } catch {
-    // JSON on more than one line is one of the other forms.
+    // It is JSON on several lines, one of the other forms.
   }
   throw refusal("resume", "the lines that a run has recorded", "answers of another form");
 }
 
-/** A file in pieces. @param {Results} file @returns {import("../index.d.ts").Chunks} */
+/** Returns a file as chunks. @param {Results} file @returns {import("../index.d.ts").Chunks} */
 function chunksOf(file) {
   if (typeof file === "string" || isBytes(file)) return [file];
-  if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
-  return held("file", "items", file);
+  if (Array.isArray(file)) return file.map((record) => `${toJson("record", record)}\n`);
+  return checkArgument("file", "items", file);
 }

@@ -1,4 +1,4 @@
-// The names of `proofmark/suite`, once; every entry re-exports them.
+// The exports of `proofmark/suite`, shared by every entry point.
 
 import { createSuiteApi } from "./api.js";
 import { core } from "./full.js";

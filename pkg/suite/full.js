@@ -1,5 +1,5 @@
-// The core of suites and reports. The URL is written out here because bundlers look for exactly
-// this expression.
+// The core of suites and reports. The URL must be written exactly like this for bundlers to find
+// it.
 
 import { createCore } from "../core.js";
 import * as glue from "../generated/suite.js";

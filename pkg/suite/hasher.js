@@ -1,4 +1,4 @@
-// How the digest of a suite is computed: by the core, unless the host's entry knows a faster way.
+// The hasher for the digest of a suite: that of the host if it has a faster one, else the core's.
 
 /** @typedef {{ update(piece: Uint8Array): unknown, digest(): Uint8Array }} Hasher */
 
@@ -7,7 +7,7 @@ let make = () => undefined;
 
 export const hostHasher = () => make();
 
-/** @param {typeof make} hasher makes a SHA-256 for one text */
+/** @param {typeof make} hasher creates a SHA-256 hasher for one text */
 export function useHasher(hasher) {
   make = hasher;
 }

@@ -1,5 +1,5 @@
-// The script of a report's page: verifies what the page carries, and any file that is chosen. The
-// build joins it with the glue and the wasm that it imports into one text.
+// The script of an HTML report: verifies the embedded file, and any file that is chosen. The build
+// joins it with the glue and the wasm that it imports.
 
 import { check_file, initSync } from "../generated/check.js";
 import { bytes } from "../generated/check_inline.js";
@@ -8,8 +8,8 @@ import { bytes } from "../generated/check_inline.js";
   const encoder = new TextEncoder();
   const element = (/** @type {string} */ id) => document.getElementById(id);
 
-  /** The file that a page carries, and the bank that it needs. @param {Document} page */
-  const carried = (page) => ({
+  /** Returns the file embedded in a page, and its bank. @param {Document} page */
+  const embedded = (page) => ({
     file: page.getElementById("proofmark-data")?.textContent,
     bank: page.getElementById("proofmark-bank")?.textContent ?? undefined,
   });
@@ -22,17 +22,17 @@ import { bytes } from "../generated/check_inline.js";
     shown.dataset.state = verdict;
   };
 
-  const mine = carried(document);
+  const own = embedded(document);
 
   /** @param {string} id @param {Uint8Array} bytes */
   const check = (id, bytes) => {
     const text = new TextDecoder().decode(bytes);
-    // A page such as this one is verified by what it carries.
+    // Of a report page, verify the embedded file.
     const page = /^\s*</.test(text)
-      ? carried(new DOMParser().parseFromString(text, "text/html"))
+      ? embedded(new DOMParser().parseFromString(text, "text/html"))
       : undefined;
     const file = page ? encoder.encode(page.file ?? "") : bytes;
-    const { bank } = page ?? mine;
+    const { bank } = page ?? own;
     try {
       show(id, JSON.parse(check_file(file, bank, Date.now())));
     } catch (error) {
@@ -43,7 +43,7 @@ import { bytes } from "../generated/check_inline.js";
 
   try {
     initSync({ module: await WebAssembly.compile(bytes()) });
-    if (mine.file != null) check("proofmark-status", encoder.encode(mine.file));
+    if (own.file != null) check("proofmark-status", encoder.encode(own.file));
     element("proofmark-file")?.addEventListener("change", async ({ target }) => {
       const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
       if (file) check("proofmark-other", new Uint8Array(await file.arrayBuffer()));

@@ -3,17 +3,17 @@
 import type { RunOptions, Target } from "./evaluation.js";
 
 /**
- * Whether the value of a request header of this name is to be taken for a secret, such as that of
- * `authorization`, `cookie` or `x-api-key`: nothing to be typed, shown or logged.
+ * Reports whether the value of a request header is a secret by the header's name, such as
+ * `authorization`, `cookie` or `x-api-key`. Secrets should not be typed, shown or logged.
  */
 export function isSecretHeader(name: string): boolean;
 
-/** How one prompt ended: in a reply, or in a cause why there is none. */
+/** The result of one prompt: a reply, or the cause of its absence. */
 export interface Answer {
   text?: string;
-  /** A dotted cause, such as `timeout.headers`; `docs/exchange.md` lists them. */
+  /** A dotted cause, such as `timeout.headers`; see `docs/exchange.md`. */
   cause?: string;
-  /** From the first request to the end, waits included. */
+  /** The time from the first request to the end, including waits. */
   latencyMs: number;
   attempts: number;
 }
@@ -25,8 +25,8 @@ export interface AgentOptions
     Pick<RunOptions, "budget" | "retries" | "maxBody" | "allowPrivate" | "fromData" | "fetch"> {}
 
 /**
- * An agent as a function from prompt to answer: the exchange of a run, with all its protocols,
- * retries and limits, for prompts of your own. One prompt is in flight at a time; others wait.
+ * Returns an agent as a function from prompt to answer, with all protocols, retries and limits of a
+ * run. One prompt is in flight at a time; others wait.
  */
 export function agent(
   options: AgentOptions,

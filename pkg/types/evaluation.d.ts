@@ -1,4 +1,4 @@
-// Evaluations: of one subject, and of any number of them.
+// Evaluations of one subject, and of any number of them.
 
 import type { Log } from "./logs.js";
 import type { DrawnQuestion } from "./questions.js";
@@ -6,51 +6,51 @@ import type { SignalRecord } from "./records.js";
 import type { ProofmarkError } from "./start.js";
 import type { Family, Policy, Protocol } from "./words.js";
 
-/** Whom to ask, and how. */
+/** The endpoint to ask, and how. */
 export interface Target {
-  /** The URL that is asked. */
+  /** The URL of the agent. */
   endpoint: string;
   /**
-   * The subject's stable id. Default: the agent that a broker is to ask, or the endpoint without user
-   * name and fragment, with `#model=…` or `#tool=…` where one is named. It has to be given where a
-   * query, or a text in the body, tells the subject from others: that may hold a key.
+   * The subject's stable id. Default: the agent that a broker is to ask, or the endpoint without
+   * user name and fragment, with `#model=…` or `#tool=…` if one is given. Required if a query, or
+   * text in the body, distinguishes the subject from others, because that may contain a key.
    */
   subject?: string | undefined;
   /** The registry that lists the subject. */
   registry?: string | undefined;
   /** Default: `auto`. */
   protocol?: Protocol | undefined;
-  /** Sent with every request; never in a record. */
+  /** Sent with every request; never recorded. */
   headers?: Record<string, string> | undefined;
-  /** The model to name, where the protocol names one. */
+  /** The model to request, if the protocol has one. */
   model?: string | undefined;
-  /** The body of `json`: JSON text in which `{{prompt}}` and `{{sessionId}}` are replaced. */
+  /** The body for `json`: JSON text with the placeholders `{{prompt}}` and `{{sessionId}}`. */
   jsonBody?: string | undefined;
-  /** Where the reply stands in the answer of `json` (RFC 6901). */
+  /** The JSON Pointer (RFC 6901) to the reply in a `json` response. */
   replyPointer?: string | undefined;
   /** The tool and its argument, for `mcp`. */
   tool?: string | undefined;
   argument?: string | undefined;
-  /** Whom a `broker` is to ask: an agent by its id, or by its URL. */
+  /** The agent that a `broker` is to ask, by its id or by its URL. */
   uaid?: string | undefined;
   agentUrl?: string | undefined;
-  /** Follow redirects to another origin; headers stay at home. Default: false. */
+  /** Follows redirects to another origin, without the headers. Default: false. */
   crossOrigin?: boolean | undefined;
   ask?: undefined;
 }
 
 /**
- * A way to ask of your own: from a prompt to the text of the reply. `signal` ends at the end of the
- * time budget; an answer that comes later counts for nothing. It is asked once for each question, so
- * retries are its own. What it throws becomes the record's cause: by the error's `code` where that is
- * a cause (`http.429`) or one of Node's (`ECONNREFUSED`), else `transport.failed`.
+ * A function that replaces the endpoint: from a prompt to the text of the reply. `signal` aborts at
+ * the end of the time budget; later replies are ignored. It is called once per question and does
+ * its own retries. An exception becomes the record's cause: the error's `code` if that is a cause
+ * (`http.429`) or a Node error code (`ECONNREFUSED`), else `transport.failed`.
  */
 export type Ask = (
   prompt: string,
   about: { signal: AbortSignal; subject: string },
 ) => string | Promise<string>;
 
-/** Whom to ask in a way of your own. */
+/** A subject that is asked by a function. */
 export interface OwnTarget {
   ask: Ask;
   /** The subject's stable id. */
@@ -60,118 +60,119 @@ export interface OwnTarget {
   endpoint?: undefined;
 }
 
-/** A target among many, and how far an earlier, interrupted run of it has come. */
+/** A target of many, with the progress of an earlier, interrupted run. */
 export type AnyTarget = (Target | OwnTarget) &
   Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "entropySource" | "policy"> &
   Pick<EvaluateWith, "resume">;
 
 /**
- * Says whether a question is asked, before it is. A cause for not asking (`quota.spent`,
- * `breaker.timeout`, `breaker.missing`, `transport.off`, `endpoint.unknown`) is what its record says
- * then; nothing is sent.
+ * A function that decides before each question whether to ask it. To decline, it returns a cause
+ * (`quota.spent`, `breaker.timeout`, `breaker.missing`, `transport.off`, `endpoint.unknown`), which
+ * is recorded; nothing is sent.
  */
 export type Admit = (
   question: DrawnQuestion,
   about: { subject: string },
 ) => string | undefined | Promise<string | undefined>;
 
-/** What is asked, and how long and how often it is tried. */
+/** The questions, and the limits for asking them. */
 export interface RunOptions {
   /** Default: both. */
   families?: Family[] | undefined;
   /** Questions per family. Default: 1. */
   runs?: number | undefined;
-  /** Default: a fresh one for each subject. */
+  /** Default: a fresh one per subject. */
   seed?: string | undefined;
-  /** A public value that its source gave after the plan was published. Default: none. */
+  /** A value that a public source emitted after the plan was published. Default: none. */
   entropy?: string | undefined;
-  /** The public source of the entropy, such as a beacon and a round; one of the terms. */
+  /** The source of the entropy, such as a beacon and a round; part of the terms. */
   entropySource?: string | undefined;
   /** Default: `literal`. */
   policy?: Policy | undefined;
-  /** The time for one question, retries included, in milliseconds. Default: 25,000. */
+  /** The time per question, including retries, in milliseconds. Default: 25,000. */
   budget?: number | undefined;
-  /** How often a transient failure is tried again. Default: 2. */
+  /** The maximum number of retries after transient failures. Default: 2. */
   retries?: number | undefined;
-  /** The largest body that is read, in bytes: at most 2 MiB. Default: 262,144. */
+  /** The maximum size of a response body in bytes, up to 2 MiB. Default: 262,144. */
   maxBody?: number | undefined;
-  /** Ask addresses that are private or loopback. Default: false. */
+  /** Allows private and loopback addresses. Default: false. */
   allowPrivate?: boolean | undefined;
   /**
-   * Whether the endpoint's address comes from data. Default: true. With false the endpoint itself
-   * may be private, but what it leads to may not.
+   * True if the endpoint's address comes from data (default). If false, the endpoint may be
+   * private, but addresses that it leads to may not.
    */
   fromData?: boolean | undefined;
   /** A private bank, as the text of its file. */
   bank?: string | undefined;
-  /** Ends the evaluation; what is done is kept. */
+  /** Ends the evaluation; completed records are kept. */
   signal?: AbortSignal | undefined;
   /**
-   * Requests a second that may go out, evenly spaced. A question waits for its turn before its time
-   * begins; what else it takes goes out at once, and later questions wait the longer. Default: no
-   * limit.
+   * The maximum requests per second, evenly spaced. A question waits for its turn before its time
+   * budget starts. Its further requests are sent at once, and later questions wait longer. Default:
+   * no limit.
    */
   rate?: number | undefined;
-  /** Asked before each question whether it is asked. Default: every one is. */
+  /** Decides before each question whether to ask it. Default: always. */
   admit?: Admit | undefined;
   /**
-   * Default: the host's own. In its second argument, `publicOnly` says that no private address may
-   * be connected to: the host's own keeps to that as far as it can, another one has to.
+   * Default: the host's own. If `publicOnly` of its second argument is set, it must not connect to
+   * a private address; the host's own complies as far as it can.
    */
   fetch?: typeof fetch | undefined;
 }
 
-/** What is done to the records of a run before they are kept. */
+/** Signing and withholding of the records of a run. */
 export interface SealOptions {
-  /** The text of a key file: the evaluator, whom every record names. Default: nobody signs. */
+  /** The text of a key file: the evaluator, named in every record. Default: no signature. */
   key?: string | undefined;
   /**
-   * What is signed by the key: every record, or only the checkpoints of their log. Default:
-   * `records`; there are checkpoints either way.
+   * `records` (default): the key signs every record, and checkpoints. `checkpoint`: only
+   * checkpoints.
    */
   sign?: "records" | "checkpoint" | undefined;
   /**
-   * What is withheld, before signing. Replies can be; right answers only of a private bank, and
-   * together with the replies.
+   * Values to withhold before signing: replies, or of a private bank replies and right answers.
    */
   withhold?: ("response" | "expected")[] | undefined;
-  /** How many records there are to a checkpoint, beside the one at the end. With a key. Default: all. */
+  /**
+   * The records per checkpoint, in addition to the one at the end. Requires a key. Default: all.
+   */
   checkpointEvery?: number | undefined;
-  /** The log to go on with, or `null` for none. Default: a fresh one, if there is a key. */
+  /** The log to continue, or `null` for none. Default: a new one if there is a key. */
   log?: Log | null | undefined;
 }
 
-/** What one evaluation takes beside whom it asks. */
+/** The options of an evaluation other than its target. */
 export interface EvaluateWith extends RunOptions, SealOptions {
   /**
-   * The records that an earlier, interrupted run of the same subject has made, in order. Where they
-   * are given, even if there are none, the run's first line is not told again.
+   * The records of an earlier, interrupted run of the same subject, in order. If given, even if
+   * empty, the run's first line is not emitted again.
    */
   resume?: SignalRecord[] | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** An evaluation over an endpoint. */
+/** An evaluation of an endpoint. */
 export interface EvaluateOptions extends Target, EvaluateWith {}
 
-/** An evaluation over a function of your own. */
+/** An evaluation of a function of your own. */
 export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
 
-/** Evaluations of many subjects, and how many of them at a time. */
+/** Evaluations of many subjects, and limits on concurrency. */
 export interface EvaluateAllOptions extends RunOptions, SealOptions {
-  /** How many subjects are asked at a time, one question each, from 1 to 10,000. Default: 8. */
+  /** The number of subjects asked at a time, one question each, from 1 to 10,000. Default: 8. */
   concurrency?: number | undefined;
-  /** How many of them of one origin. Default: as many as of all. */
+  /** The maximum number of them per origin. Default: no limit. */
   perOrigin?: number | undefined;
-  /** Requests a second to one origin, evenly spaced. Default: no limit. */
+  /** The maximum requests per second and origin, evenly spaced. Default: no limit. */
   ratePerOrigin?: number | undefined;
 }
 
-/** What an evaluation tells as it goes. `line` is what a record file stores. */
+/** An event of an evaluation. `line` is a line of the record file. */
 export type RunEvent =
   | { type: "run"; subject: string; runId: string; planId: string; line: string }
   | { type: "question"; subject: string; question: DrawnQuestion }
-  /** Where values were withheld, `openings` are the lines that give them back, and `opened` is the
+  /** If values were withheld, `openings` are the lines that reveal them, and `opened` is the
    * record with them. Both are secret. */
   | {
       type: "record";
@@ -184,12 +185,12 @@ export type RunEvent =
   /** A checkpoint over all records so far. */
   | { type: "checkpoint"; line: string }
   | { type: "close"; subject: string; line: string }
-  /** The target could not be asked at all; the others go on. */
+  /** The target cannot be asked; the others continue. */
   | { type: "refused"; target: AnyTarget; error: ProofmarkError };
 
 /** The ids of a run. */
 export interface RunIds {
-  /** The digest of the terms, the same for every subject: to be published before the first question. */
+  /** The digest of the terms, equal for all subjects; publish it before the first question. */
   planId: string;
   /** The digest of plan id, subject and entropy. */
   runId: string;
@@ -201,41 +202,41 @@ export function runIds(
   options: AnyTarget & Pick<RunOptions, "bank"> & { seed: string; resume?: undefined },
 ): RunIds;
 
-/** What came of an evaluation. */
+/** The result of an evaluation. */
 export interface RunResult extends RunIds {
   records: SignalRecord[];
-  /** The lines of the run as a record file stores them. */
+  /** The lines of the run, as in a record file. */
   lines: string[];
-  /** The lines that give withheld values back. They are secret. */
+  /** The lines that reveal withheld values. They are secret. */
   openings: string[];
   scores: Scores;
-  /** Whether every question was asked; false where the signal ended the evaluation before. */
+  /** True if every question was asked; false if the signal ended the evaluation early. */
   complete: boolean;
 }
 
-/** Right answers by each reading, out of `scored`; the mean score is 100 times their share. */
+/** Correct answers by each reading, out of `scored`; the mean score is 100 times their share. */
 export interface Scores {
-  /** Records with a score; those that were never asked have none. */
+  /** The number of records with a score; questions that were not asked have none. */
   scored: number;
-  /** Right by the policy of the record. */
+  /** Correct by the policy of the record. */
   correct: number;
   literal: number;
   committed: number;
 }
 
 /**
- * What one record adds to the scores, for the counts of a run while it is under way. Of the values
- * that were withheld nothing can be compared: there the outcome counts, for either reading.
+ * Returns the contribution of one record to the scores. Withheld values cannot be compared; for
+ * these the outcome counts for both readings.
  */
 export function scoresOf(record: SignalRecord | string): Scores;
 
-/** Returns the subject that an evaluation of `target` is about, as its records begin to name it. */
+/** Returns the subject of an evaluation of `target`, as recorded before the first response. */
 export function subjectOf(target: Target | OwnTarget): SignalRecord["subject"];
 
-/** Runs the evals against one subject. */
+/** Evaluates one subject. */
 export function evaluate(options: EvaluateOptions | EvaluateOwnOptions): Promise<RunResult>;
 
-/** Runs the evals against any number of subjects, several at a time, one question each. */
+/** Evaluates any number of subjects, several at a time, one question each. */
 export function evaluateAll(
   targets: Iterable<AnyTarget> | AsyncIterable<AnyTarget>,
   options?: EvaluateAllOptions,

@@ -1,4 +1,4 @@
-// Replies, and how they are read.
+// Replies and their readings.
 
 import type { Chunks, Compliance, LineError } from "./words.js";
 
@@ -6,13 +6,13 @@ import type { Chunks, Compliance, LineError } from "./words.js";
 export type GradeRow = { id?: string | number | undefined; response: string } & (
   | {
       kind: "math";
-      /** The operands of the question, as decimal numbers: at most 26. */
+      /** The operands of the question as decimal numbers, at most 26. */
       given?: readonly string[] | undefined;
       expected: string | null;
     }
   | {
       kind: "choice";
-      /** 2 to 26 texts, in the order asked. Without them there are four, whose texts are not known. */
+      /** 2 to 26 texts, in the order asked. Default: four unknown texts. */
       options?: readonly string[] | undefined;
       /** The letter of an option, from `A` to `Z`. */
       expected: string | null;
@@ -20,24 +20,24 @@ export type GradeRow = { id?: string | number | undefined; response: string } & 
   | { questionId: string; choiceOrder?: [number, number, number, number] | undefined }
 );
 
-/** What one reading makes of a reply. */
+/** The result of one reading. */
 export interface ReadingResult {
   outcome: "correct" | "wrong" | "answered" | "unparseable" | "empty";
-  /** The canonical answer, or none. */
+  /** The canonical answer, or null. */
   answer: string | null;
-  /** The rule that decided; `docs/grading.md` lists them. */
+  /** The rule that applied; see `docs/grading.md`. */
   rule: string;
-  /** Where the answer stands: half-open UTF-8 byte offsets into the response. */
+  /** The position of the answer: half-open UTF-8 byte offsets into the response. */
   span: [number, number] | null;
 }
 
-/** A reply, read twice. */
+/** A reply with both readings. */
 export interface GradeResult {
-  /** That of the row; `null` where it has none. */
+  /** The id of the row, or `null`. */
   id: string | number | null;
-  /** HCS-25 to the letter. */
+  /** The reading by HCS-25. */
   literal: ReadingResult;
-  /** What the reply finally commits to. */
+  /** The reading of what the reply commits to. */
   committed: ReadingResult;
   compliance: Compliance;
 }
@@ -45,20 +45,20 @@ export interface GradeResult {
 /** Grades one reply. `bank` is a private bank, as the text of its file. */
 export function grade(row: GradeRow, options?: { bank?: string | undefined }): GradeResult;
 
-/** The UTF-16 offsets, as JavaScript counts, of a span in UTF-8 bytes. */
+/** Converts a span of UTF-8 bytes to UTF-16 offsets, as JavaScript uses. */
 export function utf16Span(text: string, span: [number, number]): [number, number];
 
-/** How rows are graded as they come. */
+/** Options for grading a stream. */
 export interface GradeStreamOptions {
-  /** Called for each line that cannot be graded; the rest goes on. */
+  /** Called for each invalid line; grading continues. */
   onError?: ((error: LineError) => void) | undefined;
-  /** Throw at the first line that cannot be graded. */
+  /** Throws at the first invalid line. */
   strict?: boolean | undefined;
   /** A private bank, as the text of its file. */
   bank?: string | undefined;
 }
 
-/** Grades NDJSON rows of any number: NDJSON bytes in, NDJSON bytes out, in order. */
+/** Grades any number of NDJSON rows: NDJSON bytes in, NDJSON bytes out, in order. */
 export function gradeStream(
   rows: Chunks,
   options?: GradeStreamOptions,

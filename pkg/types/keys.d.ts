@@ -1,28 +1,28 @@
-// Keys, and what is signed with them.
+// Keys and signatures.
 
 import type { SignalRecord } from "./records.js";
 
-/** A fresh key: `key` is the text of its key file, and a secret. */
+/** Generates a key: `key` is the text of its key file, and a secret. */
 export function generateKey(): { did: string; key: string };
 
-/** The `did:key` of a key file. */
+/** Returns the `did:key` of a key file. */
 export function keyDid(key: string): string;
 
-/** A record that names the key as its evaluator and is signed with it. `created` is a UTC time. */
+/** Returns a record signed with the key, with the key as its evaluator. `created` is a UTC time. */
 export function sign(
   record: SignalRecord | string,
   options: { key: string; created?: string | undefined },
 ): SignalRecord;
 
-/** What the proofs of a record show. Who is to be believed is another question. */
+/** The result of verifying a record's proofs. It does not say whether the signer is trusted. */
 export interface Evidence {
   /** The record's id. */
   id: string;
   /** The `did:key` that signed the record itself. */
   signed: string | null;
-  /** The log that the record is in, and who signed its checkpoint. */
+  /** The log that contains the record, and the signer of its checkpoint. */
   logged: { origin: string; signer: string; index: number; size: number } | null;
 }
 
-/** Holds a record to its own proofs; one that does not hold is refused with its code. */
+/** Verifies the proofs of a record; throws the code of the first failure. */
 export function checkRecord(record: SignalRecord | string): Evidence;

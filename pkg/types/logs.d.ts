@@ -1,21 +1,21 @@
-// Logs of records, their checkpoints, and what proves them.
+// Logs of records, checkpoints and proofs.
 
 import type { SignalRecord } from "./records.js";
 import type { Chunks } from "./words.js";
 
 /** The log of a record file while it is written. */
 export interface Log {
-  /** Appends the record of a line; answers with the line of a checkpoint when one is due. */
+  /** Appends the record of a line. Returns the line of a checkpoint if one is due. */
   append(line: string): string | null;
-  /** Goes on with a log: takes each line of the file that it is in, in order. */
+  /** Continues a log: call it with each line of its file, in order. */
   replay(line: string): void;
-  /** The line of a checkpoint, if there is a record that none covers. */
+  /** Returns the line of a checkpoint, if there is a record without one. */
   checkpoint(): string | null;
 }
 
 /**
- * A log of a key, to be written. `name` tells the logs of one key apart; a fresh log needs a fresh
- * one. `every` is how many records there are to a checkpoint.
+ * Creates a log of a key. `name` distinguishes the logs of one key; a new log needs a new name.
+ * `every` is the number of records per checkpoint.
  */
 export function createLog(options: {
   key: string;
@@ -23,7 +23,7 @@ export function createLog(options: {
   every?: number | undefined;
 }): Log;
 
-/** What a checkpoint states: a signed note that holds, or it is refused. */
+/** The contents of a checkpoint, a signed note. */
 export interface Checkpoint {
   origin: string;
   /** The `did:key` of the log's owner, who signed. */
@@ -33,24 +33,24 @@ export interface Checkpoint {
   signatures: number;
 }
 
-/** Reads the signed note of a checkpoint. */
+/** Parses and verifies the signed note of a checkpoint. */
 export function readCheckpoint(note: string): Checkpoint;
 
-/** The hashes that show that one checkpoint has grown out of another. Both are signed notes. */
+/** The hashes that prove that one checkpoint extends another. Both are signed notes. */
 export interface Consistency {
   old: string;
   new: string;
   hashes: string[];
 }
 
-/** Refuses two checkpoints that do not belong to one growing log. */
+/** Throws if two checkpoints do not belong to one growing log. */
 export function checkConsistency(proof: Consistency): void;
 
 /**
- * The record on line `line` of a record file, with the proof that it is in the log of the next
- * checkpoint behind it.
+ * Returns the record on line `line` of a record file, with a proof of inclusion under the next
+ * checkpoint in the file.
  */
 export function proveInclusion(file: Chunks, line: number): Promise<SignalRecord>;
 
-/** The proof that the log of a record file has grown out of the checkpoint `old`. */
+/** Returns the proof that the log of a record file extends the checkpoint `old`. */
 export function proveConsistency(file: Chunks, old: string): Promise<Consistency>;

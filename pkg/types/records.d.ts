@@ -2,15 +2,15 @@
 
 import type { Compliance, Outcome, Policy, SignalStatus } from "./words.js";
 
-/** A value, or the stand-in that says that it was withheld. */
+/** A value, or a placeholder for a withheld value. */
 export type Maybe<T> = T | { withheld: "sha-256"; digest: string };
 
-/** The record of one eval; `docs/record.md` specifies it. */
+/** The record of one eval; see `docs/record.md`. */
 export interface SignalRecord {
   "@context"?: string | [string];
   signalId: "simple-evals.math" | "simple-evals.science";
   status: SignalStatus;
-  /** When the eval ended: `2026-11-20T17:00:00.000Z`. */
+  /** The end of the eval: `2026-11-20T17:00:00.000Z`. */
   fetchedAt: string;
   sources: string[];
   subject: {
@@ -18,7 +18,7 @@ export interface SignalRecord {
     endpoint?: string;
     registry?: string;
     protocol?: string;
-    /** What was asked for: a broker's agent, a model, a tool. */
+    /** The requested agent of a broker, model and tool. */
     agent?: string;
     model?: string;
     tool?: string;
@@ -42,9 +42,12 @@ export interface SignalRecord {
     committed?: StoredReading;
     compliance?: Compliance;
     cause?: string;
-    /** Names of whatever answered, by the endpoint's word; `card` is the digest of an agent card. */
+    /**
+     * The responding model or agent, as stated by the endpoint; `card` is the digest of an agent
+     * card.
+     */
     served?: { card?: string; fingerprint?: string; model?: string; version?: string };
-    /** The digest of the id of the session. */
+    /** The digest of the session id. */
     sessionId?: string;
     terms: Terms;
     latencyMs: number;
@@ -54,7 +57,7 @@ export interface SignalRecord {
   proof?: object | object[] | undefined;
 }
 
-/** The terms of a run, the same in all its records. Their digest is the plan id. */
+/** The terms of a run, equal in all its records. Their digest is the plan id. */
 export interface Terms {
   bank?: { id: string; root: string };
   counts: { math?: number; science?: number };
@@ -73,5 +76,7 @@ export interface StoredReading {
   rule: string;
 }
 
-/** The id of a record, signed or not: the hex SHA-256 of its canonical form without `proof`. */
+/**
+ * Returns the id of a record, signed or not: the hex SHA-256 of its canonical form without `proof`.
+ */
 export function recordId(record: SignalRecord | string): string;

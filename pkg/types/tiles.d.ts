@@ -1,42 +1,42 @@
-// Logs that are kept in tiles.
+// Logs stored in tiles.
 
 import type { Consistency } from "./logs.js";
 import type { SignalRecord } from "./records.js";
 
-/** A tile of a log, by the C2SP's tlog-tiles: `width` hashes of a level, 256 to a full one. */
+/** A tile of a log, by C2SP's tlog-tiles: `width` hashes of a level, 256 if full. */
 export interface Tile {
-  /** 0 for leaves; a hash of each level stands for 256 of the one below. */
+  /** 0 for leaves; each hash of a level covers 256 of the level below. */
   level: number;
-  /** Its place among the tiles of its level. */
+  /** The position among the tiles of its level. */
   index: number;
-  /** How many hashes it has in the log. */
+  /** The number of hashes. */
   width: number;
 }
 
 /**
- * Fetches the hashes of tiles, 32 bytes each and one behind the other, in the order asked for. A tile
- * that has grown since may have more of them.
+ * A function that loads tiles, in the given order. A tile is the concatenation of its 32-byte
+ * hashes. A tile that has grown since may have more of them.
  */
 export type ReadTiles = (
   tiles: Tile[],
 ) => (Uint8Array | undefined)[] | Promise<(Uint8Array | undefined)[]>;
 
-/** A log after something was appended. */
+/** A log after appending. */
 export interface Appended {
   /** The signed note of its new checkpoint. */
   note: string;
-  /** The same as a line of a record file. */
+  /** The checkpoint as a line of a record file. */
   line: string;
   size: number;
-  /** The tiles that have changed, whole. */
+  /** The tiles that have changed, complete. */
   tiles: (Tile & { hashes: Uint8Array })[];
 }
 
 /**
- * Appends records, by their ids, to a log that is kept in tiles, and signs its new checkpoint. `note`
- * is the checkpoint so far, none for an empty log; tiles that are not its own are refused. The caller
- * sees to it that the records name the key as their evaluator, that nobody else appends behind the
- * same checkpoint, and that the tiles are kept together with the new one.
+ * Appends records, by their ids, to a log stored in tiles, and signs its new checkpoint. `note` is
+ * the current checkpoint, undefined for an empty log; tiles that do not match it are refused. The
+ * caller ensures that the records name the key as their evaluator, that no one else appends to the
+ * same checkpoint, and that the tiles are stored atomically with the new one.
  */
 export function appendToLog(options: {
   key: string;
@@ -46,7 +46,7 @@ export function appendToLog(options: {
   read: ReadTiles;
 }): Promise<Appended>;
 
-/** A record with the proof that it is at `index` of the log of a checkpoint, out of its tiles. */
+/** Returns a record with a proof, from tiles, that it is at `index` of a checkpoint's log. */
 export function includeRecord(options: {
   record: SignalRecord | string;
   index: number;
@@ -54,7 +54,7 @@ export function includeRecord(options: {
   read: ReadTiles;
 }): Promise<SignalRecord>;
 
-/** The proof that the log of one checkpoint has grown into that of another, out of its tiles. */
+/** Returns the proof, from tiles, that one checkpoint extends another. */
 export function proveGrowth(options: {
   old: string;
   new: string;
@@ -62,7 +62,7 @@ export function proveGrowth(options: {
 }): Promise<Consistency>;
 
 /**
- * The canonical form (RFC 8785) of strict JSON. A name that stands twice, a number that another
- * reader would round and the like are refused with `json.invalid`.
+ * Returns the canonical form (RFC 8785) of strict JSON. Duplicate names, numbers that another
+ * parser would round, and similar problems are refused with `json.invalid`.
  */
 export function canonicalJson(text: string | Uint8Array): string;

@@ -3,60 +3,59 @@
 import type { Scores } from "./evaluation.js";
 import type { Chunks, Outcome } from "./words.js";
 
-/** One step of verification, in the order in which they are done. */
+/** A step of verification, in order of execution. */
 export type Step = "schema" | "signature" | "inclusion" | "draw" | "bank" | "grade" | "policy";
 
-/** What has to pass, by whom, about whom, and with what files beside. */
+/** The requirements of a verification, and its further inputs. */
 export interface VerifyOptions {
   /** The steps that must pass on every record. Default: `schema`, `draw`, `grade`. */
   require?: Step[] | undefined;
-  /** Steps that are left out, out of `draw`, `bank` and `grade`; they are then not checked. */
+  /** Steps to skip; they are then not checked. */
   skip?: ("draw" | "bank" | "grade")[] | undefined;
   /**
-   * The place, from 0, of the one record that is asked about. The report is then of that record,
-   * and of the checkpoints that it is under; whether its run is complete is not asked. Default: all
-   * records.
+   * The position, from 0, of a single record to verify. The report covers that record and its
+   * checkpoints, and not whether its run is complete. Default: all records.
    */
   index?: number | undefined;
-  /** The subject that every record must be about; runs about others count for nothing. */
+  /** The subject that every record must be about; runs of other subjects do not count. */
   subject?: string | undefined;
   /**
-   * Plan ids, run ids, or first lines of runs that were published, one on each line. The step `policy`
-   * passes only for records of these, and each of them has to be there.
+   * Published plan ids, run ids or first lines of runs, one per line. The step `policy` passes only
+   * for records of these, and all of them must be present.
    */
   committed?: string | undefined;
-  /** The greatest age of a record, in milliseconds. */
+  /** The maximum age of a record in milliseconds. */
   maxAge?: number | undefined;
-  /** Now, in milliseconds since 1970. Default: the host's clock. */
+  /** The current time in milliseconds since 1970. Default: the host's clock. */
   now?: number | undefined;
   /** Private banks, as the texts of their files. */
   banks?: string[] | undefined;
-  /** Manifests of private banks, as texts. With any, a record of another private bank fails. */
+  /** Manifests of private banks, as texts. If any is given, records of other private banks fail. */
   manifests?: string[] | undefined;
-  /** Reveals of items of private banks, as texts; one that proves nothing is a failure. */
+  /** Reveals of items of private banks, as texts. An invalid one is a failure. */
   reveals?: string[] | undefined;
-  /** Openings of withheld values that stand in files of their own, as texts. */
+  /** Openings of withheld values from separate files, as texts. */
   openings?: string[] | undefined;
   /**
-   * Whose signatures are believed: the text of a trust file, or one `did:key:…`. With it, the step
-   * `policy` passes only for records that one of them signed.
+   * The trusted keys: the text of a trust file, or one `did:key:…`. If given, the step `policy`
+   * passes only for records that one of them signed.
    */
   trust?: string | undefined;
 }
 
-/** The same, and who works on it. */
+/** The options of `VerifyOptions`, and of a stream. */
 export interface VerifyStreamOptions extends VerifyOptions {
   signal?: AbortSignal | undefined;
-  /** Called as it goes on, with the bytes and the records that are done. */
+  /** Called with the number of bytes and of records verified so far. */
   onProgress?: ((bytes: number, records: number) => void) | undefined;
   /**
-   * How many cores work on it, from 1 to 10,000. Default: all there are, 8 at most, and one where this
-   * host has no workers of its own, as in a page. The report is the same.
+   * The number of cores to use, from 1 to 10,000. Default: all, at most 8; or one on hosts without
+   * built-in workers, such as a page. The report is the same.
    */
   cores?: number | undefined;
   /**
-   * Makes a worker, for pages: `() => new Worker(url, { type: "module" })`, where `url` is that of
-   * `proofmark/worker`. In Node there is no need for it.
+   * Creates a worker, for pages: `() => new Worker(url, { type: "module" })`, with the URL of
+   * `proofmark/worker`. Not needed in Node.
    */
   worker?:
     | (() => {
@@ -69,39 +68,40 @@ export interface VerifyStreamOptions extends VerifyOptions {
 }
 
 /**
- * What may be said of a file in one word. `verified`: schema, draw and grade, and whatever else was
- * required, hold on every record, nothing failed, and a trusted key vouches for all of it, about the
- * subject that was asked about. `intact`: the same, without `trust`, or without `subject`. `failed`:
- * something does not hold. `not-checked`: nothing was found wrong, but a step was not done, or no
- * line could be read.
+ * The verdict on a file. `verified`: schema, draw, grade and all required steps passed on every
+ * record, nothing failed, and a trusted key vouches for all of it, about the given subject.
+ * `intact`: the same, but without `trust` or without `subject`. `failed`: a check failed.
+ * `not-checked`: nothing failed, but a step was not checked, or no line could be read.
  */
 export type Conclusion = "verified" | "intact" | "failed" | "not-checked";
 
-/** What verification found, step by step. */
+/** The result of a verification, step by step. */
 export interface VerifyReport {
   verdict: Conclusion;
-  /** Why it is no better word; `null` for `verified`. */
+  /** The reason why the verdict is not better; `null` for `verified`. */
   why: string | null;
-  /** Every required step passed on every record, every run is complete, nothing failed. */
+  /**
+   * True if every required step passed on every record, every run is complete, and nothing failed.
+   */
   passed: boolean;
-  /** Who signed, and under which name the trust file has them: the first thousand. */
+  /** The signers, with their names in the trust file: the first thousand. */
   signers: { did: string; name?: string; records: number }[];
-  /** The records that no signature covers. */
+  /** The number of records that no signature covers. */
   unsigned: number;
-  /** Whom the records are about: the first thousand. */
+  /** The subjects of the records: the first thousand. */
   subjects: {
     id: string;
-    /** What was asked for and what answered, apart from what the id says: texts, the first 16. */
+    /** The requested and the responding models or agents, beyond the id: texts, the first 16. */
     who?: string[];
     records: number;
   }[];
-  /** The plans of the runs, each with the entropy that they were drawn with: the first thousand. */
+  /** The plans of the runs, each with its entropy: the first thousand. */
   plans: PlanUsed[];
-  /** When the first and the last of the evals ended, as the records say; `null` without records. */
+  /** The earliest and the latest end of an eval, as recorded; `null` without records. */
   fetchedAt: { first: string; last: string } | null;
   lines: number;
   records: number;
-  /** The runs that are complete, about the subject that was asked about if one was. */
+  /** The number of complete runs, about the given subject if any. */
   runs: number;
   shown: Shown;
   required: Step[];
@@ -113,68 +113,68 @@ export interface VerifyReport {
   scores: Scores;
 }
 
-/** The plan of some runs. */
+/** The plan of one or more runs. */
 export interface PlanUsed {
   /** The plan id: the digest of the terms. */
   id: string;
   counts: { math?: number; science?: number };
-  /** How many runs. */
+  /** The number of runs. */
   runs: number;
   bank?: { id: string; root: string };
-  /** The entropy, and the source that it is said to come from; that is not checked. */
+  /** The entropy and its stated source, which is not checked. */
   entropy?: { value: string; source: string };
 }
 
 /**
- * How far the records at hand are shown to be complete. `log`: every run is complete, and the records
- * are exactly the leaves of the newest checkpoint in the file. `runs`: every run is complete, and no
- * checkpoint shows that these are all. `record`: one record was asked about, without the rest of its
- * run. `part`: none of these.
+ * The completeness of the given records. `log`: every run is complete, and the records are exactly
+ * the leaves of the newest checkpoint in the file. `runs`: every run is complete, but no checkpoint
+ * shows that there are no others. `record`: a single record, without the rest of its run. `part`:
+ * none of these.
  */
 export type Extent = "log" | "runs" | "record" | "part";
 
-/** The records at hand beside what there is. */
+/** The given records in relation to their runs and logs. */
 export interface Shown {
   extent: Extent;
-  /** The questions whose records are at hand. */
+  /** The number of questions with given records. */
   questions: number;
-  /** The questions of their runs. */
+  /** The number of questions of their runs. */
   of: number;
-  /** The records of their logs that proofs tell of and that are not at hand. */
+  /** The number of records of their logs that proofs mention and that are not given. */
   unseen: number;
 }
 
-/** What failed, and on which line. */
+/** A failure, with its line. */
 export interface VerifyFailure {
-  /** From 1; 0 for what stands on no line, such as a reveal. */
+  /** From 1; 0 if it is not on a line, such as for a reveal. */
   line: number;
   step: Step | "run" | "opening" | "file";
   code: string;
   message: string;
 }
 
-/** Verifies a record file that is at hand. */
+/** Verifies a whole record file. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): VerifyReport;
 
 /**
- * Verifies a record file of any size as it comes, in flat memory. A chunk may be used again for the
- * next one.
+ * Verifies a record file of any size as a stream, in constant memory. A chunk may be reused after
+ * the next one is requested.
  */
 export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
 
-/** What verification makes of a file, in one sentence that claims no more than was checked. */
+/** The result of `checkFile`, in one sentence that claims no more than was checked. */
 export interface FileStatus {
-  /** Whether `verdict` is `intact`. */
+  /** True if `verdict` is `intact`. */
   intact: boolean;
-  /** Who signed all of it, as `did:key`s; empty if nobody did. */
+  /** The `did:key`s that signed all of it; may be empty. */
   signers: string[];
   /** Begins with `Intact`, `Failed` or `Not checked`. */
   text: string;
-  /** `not-checked`: nothing was found wrong, and something that is required could not be checked. */
+  /** `not-checked`: nothing failed, but a required step could not be checked. */
   verdict: Exclude<Conclusion, "verified">;
 }
 
-/** Verifies a scorecard or a record file whole. `bank` is a private bank, as the text of its file. */
+/** Verifies a scorecard or a record file. `bank` is a private bank, as the text of its file. */
 export function checkFile(
   file: string | Uint8Array,
   options?: { now?: number | undefined; bank?: string | undefined },

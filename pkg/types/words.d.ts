@@ -1,4 +1,4 @@
-// The words that records, reports and options share.
+// Types that records, reports and options share.
 
 /** A family of questions: an eval of HCS-25. */
 export type Family = "math" | "science";
@@ -6,10 +6,10 @@ export type Family = "math" | "science";
 /** The letter of an option. */
 export type Letter = "A" | "B" | "C" | "D";
 
-/** Which reading of a reply the score follows. */
+/** The reading of a reply that the score follows. */
 export type Policy = "literal" | "committed";
 
-/** What came of an eval. */
+/** The outcome of an eval. */
 export type Outcome =
   | "correct"
   | "wrong"
@@ -24,20 +24,20 @@ export type Outcome =
 /** The status of a signal (HCS-25, "Signal Status Codes"). */
 export type SignalStatus = "ok" | "missing" | "timeout" | "error" | "stale";
 
-/** Whether a reply has the form that the question asked for. */
+/** The form of a reply, compared with the form that the question asked for. */
 export type Compliance = "exact" | "dressed" | "verbose" | "refused" | "none";
 
-/** How an endpoint is spoken to. */
+/** The protocol of an endpoint. */
 export type Protocol =
   "auto" | "json" | "openai" | "openai-responses" | "anthropic" | "a2a" | "mcp" | "broker";
 
-/** Bytes in pieces of any size, or text, which may be cut within a character. */
+/** Chunks of bytes or text of any size; text may be cut within a character. */
 export type Chunks =
   | Iterable<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
   | Readable<Uint8Array | string>;
 
-/** A `ReadableStream`, also where it cannot be iterated over. */
+/** A `ReadableStream`, also if it is not iterable. */
 export interface Readable<T> {
   getReader(): {
     read(): Promise<{ done: boolean; value?: T | undefined }>;
@@ -45,12 +45,12 @@ export interface Readable<T> {
   };
 }
 
-/** A line that could not be used, or something on it. */
+/** An unusable line, or an unusable part of it. */
 export interface LineError {
   /** From 1. */
   line: number;
   code: string;
   message: string;
-  /** Whether the line is one of the `records` that are merged. */
+  /** True if the line is one of the merged `records`. */
   records?: boolean;
 }

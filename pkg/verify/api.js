@@ -1,4 +1,4 @@
-// Verification over the core that does nothing else.
+// The API of the core that only verifies.
 
 import { createVerification } from "../verification.js";
 import { bank, core } from "./full.js";

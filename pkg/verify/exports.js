@@ -1,4 +1,4 @@
-// The names of `proofmark/verify`, once; every entry re-exports them.
+// The exports of `proofmark/verify`, shared by every entry point.
 
 export { ProofmarkError } from "../error.js";
 export { verify, verifyStream, version } from "./api.js";

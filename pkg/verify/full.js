@@ -1,5 +1,5 @@
-// The core that only verifies. The URL is written out here because bundlers look for exactly this
-// expression, and the bank is imported where it is wanted so that they load it then.
+// The core that only verifies. The URL and the import of the bank must be written exactly like
+// this, for bundlers to find the wasm and to load the bank on demand.
 
 import { createCore } from "../core.js";
 import { ProofmarkError } from "../error.js";
@@ -10,7 +10,7 @@ export const { core, ready, startSync } = createCore(glue, {
   inline: async () => (await import("../generated/verify_inline.js")).bytes(),
 });
 
-/** The public bank, as the text of a bank file. The core holds it to its root. */
+/** Loads the public bank as a bank file. The core checks its root. */
 export async function bank() {
   try {
     return (await import("../generated/bank.js")).bank;

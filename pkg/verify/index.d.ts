@@ -1,13 +1,12 @@
 /**
- * `proofmark/verify`: verification of record files, and nothing else. It has a small wasm of its own,
- * which is loaded when this is imported, and gives the same reports as `proofmark`.
+ * `proofmark/verify`: verification of record files only. Importing it loads its own, small wasm.
+ * Its reports are those of `proofmark`.
  *
- * In Node, Deno, Bun and edge workers every function can be called at once. In a browser, await
- * {@link ready} first. Every refusal is a {@link ProofmarkError} with a stable `code`.
+ * In Node, Deno, Bun and edge workers the functions can be called immediately. In a browser, await
+ * {@link ready} first. Errors are a {@link ProofmarkError} with a stable `code`.
  *
- * The public bank of science questions is no part of the wasm: it is imported on its own as soon as a
- * record names it, and held to its root. Where that cannot be loaded, the call is refused with
- * `host.load`.
+ * The wasm does not contain the public bank of science questions. It is imported when a record
+ * first names it, and its root is checked. If it cannot be loaded, the call throws `host.load`.
  */
 
 import type {
@@ -29,17 +28,17 @@ export type {
   VerifyReport,
 } from "../index.d.ts";
 
-/** Starts the core that only verifies, as `ready` of `proofmark` starts that one. */
+/** Starts the core that only verifies, like `ready` of `proofmark`. */
 export function ready(source?: WasmSource | PromiseLike<WasmSource>): Promise<void>;
 
-/** The version of this package. */
+/** Returns the version of this package. */
 export function version(): string;
 
-/** Verifies a record file that is at hand. */
+/** Verifies a whole record file. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
 /** Options of {@link verifyStream}, which works on one core. */
 export type VerifyStreamOptions = Omit<OnSeveralCores, "cores" | "worker">;
 
-/** As `verifyStream` of `proofmark`, on one core. */
+/** Like `verifyStream` of `proofmark`, but on one core. */
 export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;

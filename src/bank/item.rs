@@ -1,4 +1,4 @@
-//! One question of a bank.
+//! An item of a bank.
 
 use crate::error::Error;
 use crate::hash::{self, Digest};
@@ -8,29 +8,29 @@ use crate::json::Value;
 use super::Science;
 use super::tree::Leaf;
 
-/// The 128 random bits that keep an item's commitment from being guessed.
+/// 128 random bits that make an item's commitment hiding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Salt([u8; 16]);
 
 impl Salt {
-    /// A salt out of 128 random bits.
+    /// Creates a salt from 128 random bits.
     pub const fn new(random: [u8; 16]) -> Self {
         Self(random)
     }
 
-    /// The salt that 32 lower-case hex digits stand for.
+    /// Parses 32 lower-case hex digits.
     pub(super) fn from_hex(text: &str) -> Option<Self> {
         let mut bytes = [0; 16];
         hash::from_hex(text, &mut bytes).then_some(Self(bytes))
     }
 
-    /// The salt as 32 lower-case hex digits.
+    /// Returns the salt as 32 lower-case hex digits.
     pub fn hex(&self) -> String {
         hash::hex(&self.0)
     }
 }
 
-/// One question of a bank: a stem and four options, of which the first is right.
+/// An item of a bank: a stem and four options, the first of which is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub(super) id: QuestionId,
@@ -43,46 +43,46 @@ pub struct Item {
 }
 
 impl Item {
-    /// The index of the right option in the bank's own order. The draw permutes what is asked, so
-    /// a fixed place gives nothing away, and no index in the data can be wrong.
+    /// Index of the right option in the bank's own order. The draw permutes the options, so a fixed
+    /// index reveals nothing and cannot be wrong in the data.
     pub const RIGHT: u8 = 0;
 
-    /// The id.
+    /// Returns the id.
     pub const fn id(&self) -> &QuestionId {
         &self.id
     }
 
-    /// The science it belongs to.
+    /// Returns the science.
     pub const fn science(&self) -> Science {
         self.science
     }
 
-    /// The text of the question.
+    /// Returns the text of the question.
     pub fn stem(&self) -> &str {
         &self.stem
     }
 
-    /// The options in the bank's own order, the right one first.
+    /// Returns the options in the bank's own order, the right one first.
     pub const fn options(&self) -> &[String; 4] {
         &self.options
     }
 
-    /// Why the right option is right, in a line.
+    /// Returns the one-line justification of the right option.
     pub fn why(&self) -> &str {
         &self.why
     }
 
-    /// How hard it is, from 1 to 3.
+    /// Returns the difficulty, from 1 to 3.
     pub const fn difficulty(&self) -> u8 {
         self.difficulty
     }
 
-    /// The salt, if the bank is sealed.
+    /// Returns the salt; `None` if the bank is not sealed.
     pub const fn salt(&self) -> Option<&Salt> {
         self.salt.as_ref()
     }
 
-    /// The item as a bank file has it: its members in their order.
+    /// Returns the item as a bank file has it, members in order.
     pub fn to_value(&self) -> Value {
         let text = |text: &str| Value::String(text.to_owned());
         let [right, wrong @ ..] = &self.options;
@@ -101,13 +101,13 @@ impl Item {
         Value::Object(members)
     }
 
-    /// SHA-256 of the canonical JSON of the item. It is a commitment if the item has a salt;
-    /// without one, whoever guesses the words has proof of the answer.
+    /// Returns the SHA-256 digest of the item's canonical JSON. It is a commitment only if the item
+    /// has a salt: without one, a guess of the text can be confirmed.
     pub(super) fn digest(&self) -> Result<Digest, Error> {
         Ok(Digest::of(&[&self.to_value().canonical()]))
     }
 
-    /// The leaf that stands for the item in its bank's tree.
+    /// Returns the leaf of the item in the bank's tree.
     pub(super) fn leaf(&self) -> Result<Leaf, Error> {
         Ok(Leaf {
             salted: self.salt.is_some(),

@@ -1,4 +1,4 @@
-//! What is published of a private bank before it is used.
+//! The manifest of a private bank, published before its use.
 
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
@@ -9,24 +9,24 @@ use crate::order;
 use super::tree::{self, Leaf};
 use super::{Bank, Science, duplicate, parse, seal};
 
-/// The ids, sciences, order and commitments of a sealed bank, and the root that pins them all.
+/// The ids, sciences, order and commitments of a sealed bank, and the root over them.
 ///
-/// A manifest that exists has the root of its own items.
+/// The root of a `Manifest` always matches its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     id: String,
     root: Digest,
     leaves: Vec<Leaf>,
-    /// The places of the leaves by their ids: a file may ask for one with each of its records.
+    /// Indexes of the leaves, sorted by id.
     by_id: Vec<usize>,
 }
 
 impl Manifest {
-    /// The manifest of a sealed bank.
+    /// Creates the manifest of a sealed bank.
     ///
     /// # Errors
-    /// `bank.unsalted` if the bank is not sealed: a digest of four options that anyone can try is
-    /// no commitment.
+    /// `bank.unsalted` if the bank is not sealed: a digest without a salt does not hide which of
+    /// four options is right.
     pub fn of(bank: &Bank) -> Result<Self, Error> {
         if !bank.is_sealed() {
             return Err(seal::unsalted(bank));
@@ -40,19 +40,19 @@ impl Manifest {
         Self { id, root, leaves, by_id }
     }
 
-    /// Reads the text of a manifest.
+    /// Parses a manifest.
     ///
     /// # Errors
     /// `bank.too-large`, `bank.not-json`, `bank.shape`, `bank.name`, `bank.item-id`,
     /// `bank.unknown-science` and `bank.duplicate-id` as for a bank; `bank.manifest` if the
-    /// sciences are out of order or the root is not that of the items.
+    /// sciences are out of order or the root does not match the items.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let value = parse::json("manifest", text)?;
         let [id, root, items] = parse::members("manifest", &value, ["id", "root", "items"])?;
         let id = parse::name("manifest", id)?;
         let root = parse::digest("the manifest", "root", root)?;
         let Value::Array(items) = items else {
-            return Err(parse::shape("items of the manifest".to_owned(), "an array", items));
+            return Err(parse::type_error("items of the manifest".to_owned(), "an array", items));
         };
         let mut leaves = Vec::new();
         for item in items {
@@ -77,10 +77,10 @@ impl Manifest {
         Ok(read)
     }
 
-    /// The manifest as text.
+    /// Serializes the manifest.
     ///
     /// # Errors
-    /// None: a manifest can always be written.
+    /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
         parse::pretty(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
@@ -89,39 +89,39 @@ impl Manifest {
         ]))
     }
 
-    /// The name of the bank.
+    /// Returns the name of the bank.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The root of the bank, as records name it.
+    /// Returns the bank's root, as records name it.
     pub const fn root(&self) -> &Digest {
         &self.root
     }
 
-    /// How many items each science has, in the order of [`Science::ALL`].
+    /// Returns the number of items of each science, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
         tree::sizes(&self.leaves)
     }
 
-    /// The id of the item of a science that the draw gives this number.
+    /// Returns the id of item number `index` of a science, as the draw numbers them.
     pub fn id_at(&self, science: Science, index: usize) -> Option<&QuestionId> {
         self.of_science(science).get(index).map(|leaf| &leaf.id)
     }
 
-    /// The leaves stand science by science.
+    /// Returns the leaves of one science; leaves are grouped by science.
     fn of_science(&self, science: Science) -> &[Leaf] {
         let before = self.leaves.partition_point(|leaf| leaf.science < science);
         let behind = self.leaves.partition_point(|leaf| leaf.science <= science);
         &self.leaves[before..behind]
     }
 
-    /// The commitment to the item with this id, if there is one.
+    /// Returns the commitment to the item `id`.
     pub fn commitment(&self, id: &str) -> Option<&Digest> {
         self.find(id).map(|(_, leaf)| &leaf.digest)
     }
 
-    /// The leaf of the item with this id, and its place in the tree.
+    /// Finds the leaf of the item `id`, and its index in the tree.
     pub(super) fn find(&self, id: &str) -> Option<(usize, &Leaf)> {
         let found = self.by_id.binary_search_by(|at| self.leaves[*at].id.as_str().cmp(id));
         found.ok().map(|place| self.by_id[place]).map(|index| (index, &self.leaves[index]))

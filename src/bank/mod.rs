@@ -1,4 +1,4 @@
-//! Banks of science questions: the public one, and private ones given at run time.
+//! Banks of science questions: the public bank, and private banks supplied at run time.
 
 mod item;
 mod manifest;
@@ -29,12 +29,12 @@ pub const PUBLIC_ID: &str = "public";
 /// The root of the public bank, in hex.
 pub const PUBLIC_ROOT: &str = "ed3a62f591812303e9c3f65db4b67608927299a66d811f76b0b383b40cdb5f3c";
 
-/// Whether the bank `id` of the root `root`, in hex, is the public one.
+/// Reports whether the bank with this id and hex root is the public one.
 pub(crate) fn is_public(id: &str, root: &str) -> bool {
     (id, root) == (PUBLIC_ID, PUBLIC_ROOT)
 }
 
-/// One of the four sciences: the strata of the family `science`.
+/// A science: a stratum of the family `science`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Science {
     /// Chemistry.
@@ -51,7 +51,7 @@ impl Science {
     /// The sciences, in the order in which the draw numbers them.
     pub const ALL: [Self; 4] = [Self::Chemistry, Self::Biology, Self::Physics, Self::EarthScience];
 
-    /// The name in data: `chemistry`, `biology`, `physics` or `earth-science`.
+    /// Returns the name used in data: `chemistry`, `biology`, `physics` or `earth-science`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chemistry => "chemistry",
@@ -62,19 +62,19 @@ impl Science {
     }
 }
 
-/// A checked set of items.
+/// A validated set of items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bank {
     id: String,
     sciences: [Vec<Item>; 4],
-    /// The place of each item, in the order of the ids.
+    /// Science and index of each item, sorted by id.
     by_id: Vec<(Science, usize)>,
     tree: Tree,
     root: Digest,
 }
 
 impl Bank {
-    /// A bank of items that keep the rules, held to the rules between items.
+    /// Creates a bank of valid items. Checks the rules that span items.
     fn new(id: String, items: Vec<Item>) -> Result<Self, Error> {
         seal::check_salts(&id, &items)?;
         let mut sciences = [const { Vec::new() }; 4];
@@ -106,64 +106,65 @@ impl Bank {
         Ok(bank)
     }
 
-    /// The name of the bank.
+    /// Returns the name of the bank.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The root of the bank, which commits to its name, sizes and items.
+    /// Returns the root of the bank, which commits to its name, sizes and items.
     pub const fn root(&self) -> &Digest {
         &self.root
     }
 
-    /// The items of one science, in the order in which the draw numbers them.
+    /// Returns the items of one science, in the order in which the draw numbers them.
     pub fn items(&self, science: Science) -> &[Item] {
         &self.sciences[science as usize]
     }
 
-    /// How many items each science has, in the order of [`Science::ALL`].
+    /// Returns the number of items of each science, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
         self.sciences.each_ref().map(|items| items.len() as u64)
     }
 
-    /// The item with this id.
+    /// Returns the item with this id.
     pub fn item(&self, id: &QuestionId) -> Option<&Item> {
         self.find(id.as_str())
     }
 
-    /// The item whose id is `id`.
+    /// Returns the item with this id.
     pub(crate) fn find(&self, id: &str) -> Option<&Item> {
         let at = |&(science, index): &(Science, usize)| &self.items(science)[index];
         let found = self.by_id.binary_search_by(|place| at(place).id.as_str().cmp(id));
         found.ok().map(|index| at(&self.by_id[index]))
     }
 
-    /// Whether every item has a salt. A bank without salts cannot be revealed item by item.
+    /// Reports whether every item has a salt. Items of an unsealed bank cannot be revealed one by
+    /// one.
     pub fn is_sealed(&self) -> bool {
-        self.all().all(|item| item.salt.is_some())
+        self.all_items().all(|item| item.salt.is_some())
     }
 
-    /// The bank as the text of one bank file.
+    /// Serializes the bank to one bank file.
     ///
     /// # Errors
-    /// None: a bank can always be written.
+    /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        let items = self.all().map(Item::to_value).collect();
+        let items = self.all_items().map(Item::to_value).collect();
         parse::pretty(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("items".to_owned(), Value::Array(items)),
         ]))
     }
 
-    /// Every item, science by science: the order of the tree and of the manifest.
-    fn all(&self) -> impl Iterator<Item = &Item> {
+    /// Iterates over all items by science: the order of the tree and the manifest.
+    fn all_items(&self) -> impl Iterator<Item = &Item> {
         self.sciences.iter().flatten()
     }
 
-    /// The leaves of the tree.
+    /// Returns the leaves of the tree.
     fn leaves(&self) -> Result<Vec<tree::Leaf>, Error> {
         let mut leaves = Vec::new();
-        for item in self.all() {
+        for item in self.all_items() {
             leaves.push(item.leaf()?);
         }
         Ok(leaves)

@@ -1,4 +1,4 @@
-//! A bank file as JSON, read strictly: what is not known is refused.
+//! Strict parser for bank files. Unknown members are an error.
 
 use crate::error::{Code, Error, joined, shown};
 use crate::hash::{self, Digest};
@@ -8,16 +8,16 @@ use crate::json::Value;
 use super::item::{Item, Salt};
 use super::{Bank, Science, rules};
 
-/// The most bytes of a bank file: 16 MiB.
+/// Size limit of a bank file: 16 MiB.
 pub const LARGEST_FILE: usize = 16 << 20;
 
-/// The name and the items of a bank file.
+/// Parses a bank file to its name and items.
 pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
     let value = json("bank", text)?;
     let [id, items] = members("bank", &value, ["id", "items"])?;
     let id = name("bank", id)?;
     let Value::Array(items) = items else {
-        return Err(shape("items of the bank".to_owned(), "an array", items));
+        return Err(type_error("items of the bank".to_owned(), "an array", items));
     };
     let mut all = Vec::new();
     for value in items {
@@ -31,10 +31,10 @@ pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
     Ok((id, all))
 }
 
-/// Checks the size of a bank file in bytes, so that one that is too large need not be read.
+/// Checks the size of a bank file in bytes before it is read.
 ///
 /// # Errors
-/// `bank.too-large` if it has more than [`LARGEST_FILE`].
+/// `bank.too-large` above [`LARGEST_FILE`].
 pub fn check_size(bytes: u64) -> Result<(), Error> {
     if bytes <= LARGEST_FILE as u64 {
         return Ok(());
@@ -43,13 +43,13 @@ pub fn check_size(bytes: u64) -> Result<(), Error> {
     Err(Error::new(Code::BankTooLarge, "bank", expected, format!("{bytes} bytes")))
 }
 
-/// Strict JSON of at most [`LARGEST_FILE`] bytes; `thing` names it in errors.
+/// Parses strict JSON of at most [`LARGEST_FILE`] bytes; `thing` names it in errors.
 pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
     check_size(text.len() as u64)?;
     Value::named(thing, text).map_err(|error| error.with_code(Code::BankNotJson))
 }
 
-/// `value` as JSON text for people: indented, and with a line end behind it.
+/// Formats `value` as indented JSON with a final line feed.
 pub(super) fn pretty(value: &Value) -> Result<String, Error> {
     let mut text = serde_json::to_string_pretty(value)
         .map_err(|error| crate::json::invalid("bank", &error))?;
@@ -57,11 +57,11 @@ pub(super) fn pretty(value: &Value) -> Result<String, Error> {
     Ok(text)
 }
 
-/// One item with its members and its words checked; `thing` names it in errors.
+/// Parses an item and validates its members and texts; `thing` names it in errors.
 pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
     const NAMES: [&str; 7] = ["id", "science", "stem", "right", "wrong", "why", "difficulty"];
     let mut all = [value; 7];
-    fill(&mut all, thing, value, &NAMES, Some("salt"))?;
+    find_members(&mut all, thing, value, &NAMES, Some("salt"))?;
     let [id, science, stem, right, wrong, why, difficulty] = all;
     let item = Item {
         id: item_id(thing, string(thing, "id", id)?)?,
@@ -79,7 +79,7 @@ pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
 fn options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Error> {
     let right = string(thing, "right", right)?;
     let Value::Array(wrong) = wrong else {
-        return Err(shape(format!("wrong of {thing}"), "an array of three texts", wrong));
+        return Err(type_error(format!("wrong of {thing}"), "an array of three texts", wrong));
     };
     let [one, two, three] = wrong.as_slice() else {
         return Err(Error::new(
@@ -135,10 +135,10 @@ pub(super) fn salt_of(thing: &str, value: &Value) -> Result<Salt, Error> {
     value
         .as_str()
         .and_then(Salt::from_hex)
-        .ok_or_else(|| shape(format!("salt of {thing}"), "32 lower-case hex digits", value))
+        .ok_or_else(|| type_error(format!("salt of {thing}"), "32 lower-case hex digits", value))
 }
 
-/// The name of a bank, which `thing` holds.
+/// Parses the name of a bank from the member `id` of `thing`.
 pub(super) fn name(thing: &str, value: &Value) -> Result<String, Error> {
     let id = string(thing, "id", value)?;
     if is_slug(id) && id.len() <= 64 {
@@ -152,68 +152,68 @@ pub(super) fn name(thing: &str, value: &Value) -> Result<String, Error> {
     ))
 }
 
-/// The members called `names` of an object that has exactly these.
+/// Returns the members `names` of an object that must have exactly these.
 pub(super) fn members<'a, const N: usize>(
     thing: &str,
     value: &'a Value,
     names: [&str; N],
 ) -> Result<[&'a Value; N], Error> {
     let mut found = [value; N];
-    fill(&mut found, thing, value, &names, None)?;
+    find_members(&mut found, thing, value, &names, None)?;
     Ok(found)
 }
 
-/// Puts the members into `found`: code that there is once, whatever their number. The member
-/// `besides` may be there too.
-fn fill<'a>(
+/// Stores the members in `found`. Not generic over their number, to save code size. The member
+/// `optional` may be present as well.
+fn find_members<'a>(
     found: &mut [&'a Value],
     thing: &str,
     value: &'a Value,
     names: &[&str],
-    besides: Option<&str>,
+    optional: Option<&str>,
 ) -> Result<(), Error> {
-    let refuse = |found| {
+    let member_error = |found| {
         let expected = format!("the members {}", joined(names, ", "));
         Err(Error::new(Code::BankShape, thing.to_owned(), expected, found))
     };
     let Value::Object(all) = value else {
-        return Err(shape(thing.to_owned(), "an object", value));
+        return Err(type_error(thing.to_owned(), "an object", value));
     };
     if let Some((unknown, _)) = all
         .iter()
-        .find(|(name, _)| Some(name.as_str()) != besides && !names.contains(&name.as_str()))
+        .find(|(name, _)| Some(name.as_str()) != optional && !names.contains(&name.as_str()))
     {
-        return refuse(format!("also {}", shown(unknown)));
+        return member_error(format!("also {}", shown(unknown)));
     }
     for (slot, name) in found.iter_mut().zip(names) {
         match value.get(name) {
             Some(member) => *slot = member,
-            None => return refuse(format!("no {name}")),
+            None => return member_error(format!("no {name}")),
         }
     }
     Ok(())
 }
 
-/// The digest of member `name` of `thing`.
+/// Parses the digest in member `name` of `thing`.
 pub(super) fn digest(thing: &str, name: &str, value: &Value) -> Result<Digest, Error> {
     let mut bytes = [0; 32];
     match value.as_str() {
         Some(text) if hash::from_hex(text, &mut bytes) => Ok(Digest::from_bytes(bytes)),
-        _ => Err(shape(format!("{name} of {thing}"), "64 lower-case hex digits", value)),
+        _ => Err(type_error(format!("{name} of {thing}"), "64 lower-case hex digits", value)),
     }
 }
 
-/// The text of member `name` of `thing`.
+/// Returns the string in member `name` of `thing`.
 pub(super) fn string<'a>(thing: &str, name: &str, value: &'a Value) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| shape(format!("{name} of {thing}"), "text", value))
+    value.as_str().ok_or_else(|| type_error(format!("{name} of {thing}"), "text", value))
 }
 
-/// The error for a value of another type.
-pub(super) fn shape(thing: String, expected: &'static str, found: &Value) -> Error {
+/// Returns the error for a value of the wrong type.
+pub(super) fn type_error(thing: String, expected: &'static str, found: &Value) -> Error {
     Error::new(Code::BankShape, thing, expected, kind(found))
 }
 
-/// What `value` is, in a message.
+/// Describes `value` for an error message.
 fn kind(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -226,10 +226,10 @@ fn kind(value: &Value) -> String {
 }
 
 impl Bank {
-    /// Reads a bank file: `{"id": NAME, "items": [ITEM, …]}`, see `docs/bank.md`.
+    /// Parses a bank file: `{"id": NAME, "items": [ITEM, …]}`; see `docs/bank.md`.
     ///
     /// # Errors
-    /// A `bank.*` code for the first rule that it breaks; the message names the item.
+    /// A `bank.*` code for the first violated rule; the message names the item.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let (id, items) = file(text)?;
         Self::new(id, items)

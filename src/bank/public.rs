@@ -1,4 +1,4 @@
-//! The bank that comes with proofmark: 60 questions of each science, one file a science.
+//! The public bank: 60 questions of each science, one file per science.
 
 use std::sync::OnceLock;
 
@@ -16,10 +16,10 @@ const FILES: [&str; 4] = [
 static PUBLIC: OnceLock<Result<Bank, Error>> = OnceLock::new();
 
 impl Bank {
-    /// The public bank, read once.
+    /// Returns the public bank, parsed on first use.
     ///
     /// # Errors
-    /// None: the tests hold the data to every rule.
+    /// Never fails: tests check the data against every rule.
     pub fn public() -> Result<&'static Self, Error> {
         PUBLIC.get_or_init(read).as_ref().map_err(Clone::clone)
     }

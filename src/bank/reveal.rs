@@ -1,4 +1,4 @@
-//! One item of a sealed bank, with what proves that the bank held it.
+//! Proof that a sealed bank contains an item.
 
 use crate::error::{Code, Error, numbers, shown};
 use crate::hash::{self, Digest};
@@ -8,7 +8,7 @@ use crate::json::Value;
 use super::tree::Leaf;
 use super::{Bank, Item, Manifest, Science, parse, seal, tree};
 
-/// An item of a sealed bank, its salt, its place, and the path from there to the root.
+/// An item of a sealed bank with its salt, its position, and the inclusion path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reveal {
     id: String,
@@ -20,7 +20,7 @@ pub struct Reveal {
 }
 
 impl Reveal {
-    /// The reveal of one item of a sealed bank.
+    /// Reveals one item of a sealed bank.
     ///
     /// # Errors
     /// `bank.unsalted` if the bank is not sealed, `bank.unknown-item` if it has no such item.
@@ -29,7 +29,7 @@ impl Reveal {
             return Err(seal::unsalted(bank));
         }
         let (index, item) = bank
-            .all()
+            .all_items()
             .enumerate()
             .find(|(_, item)| item.id == *id)
             .ok_or_else(|| unknown(bank.id(), id))?;
@@ -43,11 +43,10 @@ impl Reveal {
         })
     }
 
-    /// Reads the text of a reveal.
+    /// Parses a reveal.
     ///
     /// # Errors
-    /// `bank.too-large`, `bank.not-json` and `bank.shape`, and what is wrong with the item as for
-    /// a bank.
+    /// `bank.too-large`, `bank.not-json`, `bank.shape`, and the errors of an invalid item.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         const THING: &str = "reveal";
         const NAMES: [&str; 6] = ["bank", "index", "sizes", "item", "salt", "path"];
@@ -61,7 +60,7 @@ impl Reveal {
         }
         item.salt = Some(parse::salt_of("the reveal", salt)?);
         let Value::Array(path) = path else {
-            return Err(parse::shape("path of the reveal".to_owned(), "an array", path));
+            return Err(parse::type_error("path of the reveal".to_owned(), "an array", path));
         };
         let mut read = Self {
             id: parse::name("bank of the reveal", id)?,
@@ -77,7 +76,7 @@ impl Reveal {
         Ok(read)
     }
 
-    /// The reveal as JSON. Its salt and path are of use to whoever has the manifest's root.
+    /// Returns the reveal as JSON. Its salt and path let anyone with the manifest's root check it.
     pub fn to_value(&self) -> Value {
         let text = |text: &str| Value::String(text.to_owned());
         let mut item = self.item.clone();
@@ -97,31 +96,31 @@ impl Reveal {
         ])
     }
 
-    /// The reveal as text.
+    /// Serializes the reveal.
     ///
     /// # Errors
-    /// None: a reveal can always be written.
+    /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
         parse::pretty(&self.to_value())
     }
 
-    /// The item. Nothing is proven of it before [`Reveal::check`] or [`Reveal::check_root`].
+    /// Returns the item, unverified until [`Reveal::check`] or [`Reveal::check_root`] succeeds.
     pub const fn item(&self) -> &Item {
         &self.item
     }
 
-    /// The name and the root of the bank that it says it is out of.
+    /// Returns the name and root of the bank, as the reveal claims.
     pub fn bank(&self) -> (&str, &Digest) {
         (&self.id, &self.root)
     }
 
-    /// How many items each science of the bank has, in the order of [`Science::ALL`].
+    /// Returns the number of items of each science of the bank, in the order of [`Science::ALL`].
     pub const fn sizes(&self) -> [u64; 4] {
         self.sizes
     }
 
-    /// The place of the item among those of its science, as the draw numbers them; `None` if the
-    /// sizes leave no such place. Proven, like the sizes, by a check that passes.
+    /// Returns the index of the item within its science, as the draw numbers them; `None` if the
+    /// sizes do not allow it. Like the sizes, it is unverified until a check succeeds.
     pub fn at(&self) -> Option<u64> {
         let before: u64 = self.sizes[..self.item.science as usize].iter().sum();
         let at = self.index.checked_sub(before)?;
@@ -131,9 +130,9 @@ impl Reveal {
     /// Checks the reveal against the manifest of its bank.
     ///
     /// # Errors
-    /// In this order: `bank.wrong-manifest` if the manifest is that of another bank,
-    /// `bank.unknown-item` if it has no such item, `bank.reveal-place` if it has it elsewhere,
-    /// `bank.reveal-item` if item or salt are not what was committed to, `bank.reveal-path` if the
+    /// In this order: `bank.wrong-manifest` for the manifest of another bank, `bank.unknown-item`
+    /// if it has no such item, `bank.reveal-place` if the item is at another position,
+    /// `bank.reveal-item` if item and salt do not match the commitment, `bank.reveal-path` if the
     /// path does not lead to the root.
     pub fn check(&self, manifest: &Manifest) -> Result<(), Error> {
         self.check_bank(manifest.id(), manifest.root())?;
@@ -141,7 +140,9 @@ impl Reveal {
             .find(self.item.id.as_str())
             .ok_or_else(|| unknown(manifest.id(), &self.item.id))?;
         if (self.index, self.sizes) != (index as u64, manifest.sizes()) {
-            return Err(self.misplaced(format!("{index} of {}", list(manifest.sizes()))));
+            return Err(
+                self.position_error(format!("{index} of {}", format_sizes(manifest.sizes())))
+            );
         }
         let leaf = self.item.leaf()?;
         if leaf != *committed {
@@ -158,13 +159,13 @@ impl Reveal {
     /// Checks the reveal against the name and root of its bank, as a record names them.
     ///
     /// # Errors
-    /// `bank.wrong-manifest` if the reveal is out of another bank, `bank.reveal-place` if its
-    /// science has no such place, `bank.reveal-path` if item, salt, place and path do not lead to
-    /// the root.
+    /// `bank.wrong-manifest` for a reveal of another bank, `bank.reveal-place` if the science has
+    /// no such position, `bank.reveal-path` if item, salt, position and path do not lead to the
+    /// root.
     pub fn check_root(&self, id: &str, root: &Digest) -> Result<(), Error> {
         self.check_bank(id, root)?;
         if self.at().is_none() {
-            return Err(self.misplaced(format!("a place of {}", self.item.science.name())));
+            return Err(self.position_error(format!("a place of {}", self.item.science.name())));
         }
         self.check_path(&self.item.leaf()?)
     }
@@ -181,9 +182,9 @@ impl Reveal {
         ))
     }
 
-    fn misplaced(&self, expected: String) -> Error {
+    fn position_error(&self, expected: String) -> Error {
         let thing = format!("place of {}", self.item.id);
-        let found = format!("{} of {}", self.index, list(self.sizes));
+        let found = format!("{} of {}", self.index, format_sizes(self.sizes));
         Error::new(Code::BankRevealPlace, thing, expected, found)
     }
 
@@ -203,7 +204,7 @@ impl Reveal {
     }
 }
 
-fn list(sizes: [u64; 4]) -> String {
+fn format_sizes(sizes: [u64; 4]) -> String {
     numbers(&mut sizes.into_iter())
 }
 
@@ -212,13 +213,13 @@ fn unknown(bank: &str, id: &QuestionId) -> Error {
     Error::new(Code::BankUnknownItem, thing, "an item of the bank", id.to_string())
 }
 
-/// The most items that a science of a revealed bank may have: more than a bank file can hold.
-const MOST_ITEMS: i64 = 1 << 32;
+/// Exclusive limit of the counts in a reveal: more than a bank file can hold.
+const COUNT_LIMIT: i64 = 1 << 32;
 
 fn count(name: &str, value: &Value) -> Result<u64, Error> {
     match value {
-        Value::Number(count @ 0..MOST_ITEMS) => Ok(count.unsigned_abs()),
-        _ => Err(parse::shape(format!("{name} of the reveal"), "a count below 2^32", value)),
+        Value::Number(count @ 0..COUNT_LIMIT) => Ok(count.unsigned_abs()),
+        _ => Err(parse::type_error(format!("{name} of the reveal"), "a count below 2^32", value)),
     }
 }
 
@@ -231,6 +232,6 @@ fn counts(value: &Value) -> Result<[u64; 4], Error> {
             }
             Ok(counts)
         }
-        _ => Err(parse::shape("sizes of the reveal".to_owned(), "an array of four", value)),
+        _ => Err(parse::type_error("sizes of the reveal".to_owned(), "an array of four", value)),
     }
 }

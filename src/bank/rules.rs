@@ -1,14 +1,14 @@
-//! The rules that the words of an item keep, so that no grader can mistake one option for another.
+//! Rules for the texts of an item, which ensure that no grader can mistake one option for another.
 
 use crate::error::{Code, Error, shown};
 
 use super::item::Item;
 use crate::text::{holds, lower};
 
-/// The most bytes of a stem, an option and a justification.
-const LONGEST: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];
+/// Size limits in bytes of a stem, an option and a justification.
+const MAX_BYTES: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];
 
-/// Ways to speak of the other options, as words.
+/// Phrases that refer to other options.
 const REFERENCES: [&str; 8] = [
     "all of the above",
     "none of the above",
@@ -20,17 +20,17 @@ const REFERENCES: [&str; 8] = [
     "neither of these",
 ];
 
-/// Checks the words of `item`; `thing` names it in the error.
+/// Validates the texts of `item`; `thing` names it in the error.
 ///
 /// # Errors
-/// The code of the first rule that it breaks.
+/// The code of the first violated rule.
 pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
-    let [stem, option, why] = LONGEST;
-    text(thing, stem, &item.stem)?;
+    let [stem, option, why] = MAX_BYTES;
+    check_text(thing, stem, &item.stem)?;
     for text_of in &item.options {
-        text(thing, option, text_of)?;
+        check_text(thing, option, text_of)?;
     }
-    text(thing, why, &item.why)?;
+    check_text(thing, why, &item.why)?;
     let refuse = |code, rule: &str, found: &str| {
         Err(Error::new(code, thing.to_owned(), rule.to_owned(), shown(found)))
     };
@@ -63,7 +63,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
     Ok(())
 }
 
-fn text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Error> {
+fn check_text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Error> {
     let refuse = |code, rule: String, found| {
         Err(Error::new(code, format!("{name} of {thing}"), rule, found))
     };
@@ -80,8 +80,8 @@ fn text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Erro
     Ok(())
 }
 
-/// The runs of letters and digits of `text`, each character in lower case as where replies are read,
-/// each run between spaces: what stands in another does so word by word.
+/// Returns the runs of letters and digits in `text`, lower-cased as in grading and separated by
+/// spaces. The space at each end makes substring search match whole words.
 fn words(text: &str) -> String {
     let mut words = " ".to_owned();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {

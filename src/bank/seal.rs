@@ -1,4 +1,4 @@
-//! Sealing a private bank: ids, order and commitments that tell nothing of what is asked.
+//! Sealing of a private bank: makes its ids, order and commitments independent of the content.
 
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
@@ -6,21 +6,21 @@ use crate::order;
 
 use super::{Bank, Item, Salt};
 
-/// Why there is no commitment without a salt.
-const WHY: &str = "a random salt of its own for every item, because without one \
+/// Explains the need for a salt, in error messages.
+const SALT_RULE: &str = "a random salt of its own for every item, because without one \
                    four options are tried in an instant";
 
 impl Bank {
-    /// The bank sealed with `random`: 16 fresh random bytes for each item, in the order of the
+    /// Seals the bank with `random`: 16 fresh random bytes for each item, in the order of the
     /// file's sciences.
     ///
-    /// Each item gets its salt, then the items are put in the order of their salts and numbered:
-    /// neither id nor order depends on what is asked. The result is private; what is published is
-    /// its [`Manifest`](super::Manifest).
+    /// Each item gets its salt. Then the items are sorted by salt and numbered, so neither id nor
+    /// order depends on the content. The result is private; its [`Manifest`](super::Manifest) is
+    /// what to publish.
     ///
     /// # Errors
-    /// `bank.sealed` if the bank has salts already; `bank.unsalted` if `random` has another length
-    /// or repeats itself.
+    /// `bank.sealed` if the bank already has salts; `bank.unsalted` if `random` has the wrong
+    /// length or repeats a salt.
     pub fn seal(&self, random: &[u8]) -> Result<Self, Error> {
         if self.is_sealed() {
             return Err(Error::new(
@@ -31,12 +31,12 @@ impl Bank {
             ));
         }
         let (salts, rest) = random.as_chunks::<16>();
-        let mut items: Vec<Item> = self.all().cloned().collect();
+        let mut items: Vec<Item> = self.all_items().cloned().collect();
         if salts.len() != items.len() || !rest.is_empty() {
             return Err(Error::new(
                 Code::BankUnsalted,
                 format!("bank {}", shown(&self.id)),
-                WHY,
+                SALT_RULE,
                 format!("{} random bytes for {} items", random.len(), items.len()),
             ));
         }
@@ -52,7 +52,7 @@ impl Bank {
     }
 }
 
-/// Checks that either no item of a bank has a salt, or every one its own.
+/// Checks that either no item has a salt, or every item has a distinct one.
 ///
 /// # Errors
 /// `bank.unsalted` otherwise.
@@ -76,10 +76,10 @@ pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
         (_, None) => return Ok(()),
     };
     let thing = format!("salt of {} of bank {}", items[at].id, shown(bank));
-    Err(Error::new(Code::BankUnsalted, thing, WHY, found))
+    Err(Error::new(Code::BankUnsalted, thing, SALT_RULE, found))
 }
 
-/// The error for a bank without salts where commitments are asked for.
+/// Returns the error for an unsealed bank whose commitments are requested.
 pub(super) fn unsalted(bank: &Bank) -> Error {
-    Error::new(Code::BankUnsalted, format!("bank {}", shown(bank.id())), WHY, "no salts")
+    Error::new(Code::BankUnsalted, format!("bank {}", shown(bank.id())), SALT_RULE, "no salts")
 }

@@ -6,10 +6,10 @@ use crate::json::{Value, object};
 
 use super::Science;
 
-/// What a manifest says of one item.
+/// An item's entry in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Leaf {
-    /// Whether the digest is over a salt too, and so is a commitment.
+    /// True if the digest includes a salt and so is a commitment.
     pub(super) salted: bool,
     pub(super) digest: Digest,
     pub(super) id: QuestionId,
@@ -17,7 +17,7 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// The leaf as a manifest has it.
+    /// Returns the entry as JSON.
     pub(super) fn to_value(&self) -> Value {
         Value::Object(self.members())
     }
@@ -31,26 +31,27 @@ impl Leaf {
         ]
     }
 
-    /// The leaf hash.
+    /// Returns the leaf hash.
     pub(super) fn hash(&self) -> Digest {
         hash::leaf(&Value::Object(self.members()).canonical())
     }
 }
 
-/// The root of a bank: SHA-256 of the canonical JSON of its name, the sizes of its sciences and the
-/// root of its tree. The sizes fix the shape of the tree, so one root has one item at each place.
+/// Computes the root of a bank: SHA-256 of the canonical JSON of its name, the sizes of its
+/// sciences and the root of its tree. The sizes fix the shape of the tree, so a root determines the
+/// item at each position.
 pub(super) fn root(bank: &str, sizes: [u64; 4], tree: &Digest) -> Digest {
     let sizes = Value::Array(sizes.map(Value::from).to_vec());
     let bound = [("id", bank.into()), ("sizes", sizes), ("tree", (&*tree.hex()).into())];
     Digest::of(&[&object(bound).canonical()])
 }
 
-/// The tree over the leaves of a bank, in order.
+/// Builds the tree over the leaves, in order.
 pub(super) fn tree(leaves: &[Leaf]) -> Tree {
     Tree::new(leaves.iter().map(Leaf::hash).collect())
 }
 
-/// The number of leaves of each science.
+/// Counts the leaves of each science.
 pub(super) fn sizes(leaves: &[Leaf]) -> [u64; 4] {
     let mut sizes = [0; Science::ALL.len()];
     for leaf in leaves {

@@ -1,39 +1,38 @@
-//! The key of a draw, and unbiased choices under it.
+//! Keys of a draw, and unbiased choices derived from them.
 
 use crate::hash::Digest;
 
-/// The name of this algorithm; part of every key.
+/// Name of this algorithm; part of every key.
 const ALGORITHM: &str = "proofmark-draw-1";
 
-/// A key: SHA-256 over the length-prefixed texts that it is made of.
+/// A key: SHA-256 over length-prefixed texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key(Digest);
 
 impl Key {
-    /// The key of `texts`, in order.
+    /// Derives the key of `texts`, in order.
     pub fn new(texts: &[&str]) -> Self {
-        let mut bytes = prefixed(ALGORITHM);
+        let mut bytes = length_prefixed(ALGORITHM);
         for text in texts {
-            bytes.extend(prefixed(text));
+            bytes.extend(length_prefixed(text));
         }
         Self(Digest::of(&[&bytes]))
     }
 
-    /// The key of permutation number `cycle` of the stratum `name`:
-    /// SHA-256(key ‖ text(name) ‖ u64(cycle)).
+    /// Derives the key of permutation number `cycle` of the stratum `name`: SHA-256(key ‖
+    /// text(name) ‖ u64(cycle)).
     pub(super) fn stratum(&self, name: &str, cycle: u64) -> Self {
         let length = (name.len() as u64).to_be_bytes();
         Self(Digest::of(&[self.0.as_bytes(), &length, name.as_bytes(), &cycle.to_be_bytes()]))
     }
 
-    /// The round function of the permutation: the first eight bytes of
-    /// SHA-256(key ‖ round as one byte ‖ u64(half)). Key and input fill one block of the hash,
-    /// which halves the cost of a draw.
+    /// Returns the Feistel round function: the first eight bytes of SHA-256(key ‖ round as one byte
+    /// ‖ u64(half)). Key and input fit one block of the hash, which halves the cost of a draw.
     pub(super) fn round(&self, round: u8, half: u64) -> u64 {
         first_word(&Digest::of(&[self.0.as_bytes(), &[round], &half.to_be_bytes()]))
     }
 
-    /// The first eight bytes of SHA-256(key ‖ text(label) ‖ u64(number) ‖ u64(attempt)).
+    /// Returns the first eight bytes of SHA-256(key ‖ text(label) ‖ u64(number) ‖ u64(attempt)).
     pub fn word(&self, label: &str, number: u64, attempt: u64) -> u64 {
         let length = (label.len() as u64).to_be_bytes();
         let (number, attempt) = (number.to_be_bytes(), attempt.to_be_bytes());
@@ -41,10 +40,10 @@ impl Key {
         first_word(&Digest::of(&parts))
     }
 
-    /// A number below `bound` (at least 1), each with equal probability: words that lie in the
-    /// incomplete last multiple of `bound` are passed over.
+    /// Derives a uniform number below `bound` (at least 1), by rejection sampling: words in the
+    /// incomplete last multiple of `bound` are rejected.
     pub fn below(&self, label: &str, number: u64, bound: u64) -> u64 {
-        // 2^64 mod bound words are too many.
+        // Number of rejected words: 2^64 mod bound.
         let excess = (u64::MAX % bound + 1) % bound;
         let mut attempt = 0;
         loop {
@@ -56,28 +55,28 @@ impl Key {
         }
     }
 
-    /// A uniform permutation of 0 to N−1: number `below(N!)` of the permutations, read as
-    /// factorial digits, each digit taking that entry out of what is left.
+    /// Derives a uniform permutation of 0 to N−1: the number `below(N!)` in factorial digits, each
+    /// of which selects one of the remaining entries.
     pub fn shuffle<const N: usize>(&self, label: &str, number: u64) -> [u8; N] {
-        let mut left: Vec<u8> = (0..N as u8).collect();
+        let mut remaining: Vec<u8> = (0..N as u8).collect();
         let mut rest = self.below(label, number, (1..=N as u64).product());
         std::array::from_fn(|taken| {
             let choices = (N - taken) as u64;
             let digit = (rest % choices) as usize;
             rest /= choices;
-            left.remove(digit)
+            remaining.remove(digit)
         })
     }
 }
 
-/// The first eight bytes of `digest` as a big-endian number.
+/// Returns the first eight bytes of `digest` as a big-endian number.
 fn first_word(digest: &Digest) -> u64 {
     let [a, b, c, d, e, f, g, h, ..] = *digest.as_bytes();
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// The UTF-8 bytes of `text` behind their number as eight bytes, big-endian.
-fn prefixed(text: &str) -> Vec<u8> {
+/// Returns the UTF-8 bytes of `text` after their count as eight big-endian bytes.
+fn length_prefixed(text: &str) -> Vec<u8> {
     let mut bytes = (text.len() as u64).to_be_bytes().to_vec();
     bytes.extend_from_slice(text.as_bytes());
     bytes
@@ -88,13 +87,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_do_not_run_into_each_other() {
+    fn texts_are_length_prefixed() {
         assert_ne!(Key::new(&["ab", "c"]), Key::new(&["a", "bc"]));
         assert_ne!(Key::new(&["a"]), Key::new(&["a", ""]));
     }
 
     #[test]
-    fn choices_are_even() {
+    fn choices_are_uniform() {
         let key = Key::new(&["even"]);
         let mut counts = [0u32; 24];
         for number in 0..24_000 {
@@ -103,7 +102,7 @@ mod tests {
             let at = rank(a, &[b, c, d]) * 6 + rank(b, &[c, d]) * 2 + rank(c, &[d]);
             counts[at] += 1;
         }
-        // Mean 1000, standard deviation 31: six of them.
+        // Mean 1000, standard deviation 31: a tolerance of six of them.
         assert!(counts.iter().all(|count| count.abs_diff(1000) < 186), "{counts:?}");
     }
 }

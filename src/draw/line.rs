@@ -1,4 +1,4 @@
-//! A drawn question as one JSON object.
+//! JSON form of a drawn question.
 
 use serde::Serialize;
 
@@ -7,36 +7,37 @@ use crate::error::{Code, Error};
 use crate::json::MAX_INTEGER;
 use crate::question::Question;
 
-/// A drawn question with everything that there is to know of it. Who publishes it before the
-/// question is answered gives the answer away.
+/// A drawn question including its right answer. Publishing it before the question is answered gives
+/// the answer away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawnLine {
     /// The family's name.
     pub family: &'static str,
-    /// The place in the run, from 0, per family.
+    /// The index in the run, from 0, per family.
     pub index: u64,
     /// The question's id.
     pub question_id: String,
-    /// The wording.
+    /// The wording variant.
     pub variant: u32,
-    /// The text that is sent.
+    /// The prompt.
     pub prompt: String,
     /// The right answer.
     pub expected: String,
-    /// The options in the order asked, for `science`.
+    /// The options in the order asked (`science`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<[String; 4]>,
-    /// The bank's option asked as A, B, C, D, for `science`.
+    /// The bank's indexes of the options asked as A, B, C, D (`science`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice_order: Option<[u8; 4]>,
 }
 
 impl DrawnLine {
-    /// The line of `drawn`, which was drawn at `index`.
+    /// Creates the line of `drawn`, which was drawn at `index`.
     ///
     /// # Errors
-    /// `draw.impossible` if the index is no integer of a record; `question.unknown-variant` if the family has no such wording, which a draw never gives.
+    /// `draw.impossible` if the index is not a safe integer; `question.unknown-variant` if the
+    /// family has no such wording, which never happens for a draw.
     pub fn new(index: u64, drawn: &Drawn<'_>) -> Result<Self, Error> {
         if index > MAX_INTEGER.unsigned_abs() {
             let expected = format!("at most {MAX_INTEGER}");

@@ -1,7 +1,8 @@
-//! The draw: which question, in which order and wording, is asked at which place of a run.
+//! The draw: selects the question, option order and wording for each index of a run.
 //!
 //! A draw is a pure function of seed, entropy, subject, family and index (and, for science, the
-//! bank). The subject cannot foresee it without the seed. `docs/draw.md` specifies it completely.
+//! bank). Without the seed, the subject cannot predict it. `docs/draw.md` is the full
+//! specification.
 
 mod key;
 mod line;
@@ -18,40 +19,40 @@ use crate::question::math::{Expression, Operation};
 use crate::question::science::{Asked, ChoiceOrder};
 use crate::question::{Question, variants};
 
-/// What a run is drawn from.
+/// The inputs of a run's draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The seed: any text; a fresh one is 32 lower-case hex digits.
     pub seed: String,
-    /// Empty, or a public value that its source gives after the plan was published.
+    /// Empty, or a public random value that becomes known only after the plan was published.
     pub entropy: String,
     /// The subject's id.
     pub subject: String,
 }
 
 impl Source {
-    /// The commitment to the seed.
+    /// Returns the commitment to the seed.
     pub fn commitment(&self) -> Digest {
         commitment(&self.seed)
     }
 
-    /// The key of one family's draws.
+    /// Derives the key of one family's draws.
     pub fn key(&self, family: Family) -> Key {
         Key::new(&[&self.seed, &self.entropy, &self.subject, family.name()])
     }
 }
 
-/// The commitment to `seed`: SHA-256 of its text.
+/// Returns the commitment to `seed`: SHA-256 of its text.
 pub fn commitment(seed: &str) -> Digest {
     Digest::of(&[seed.as_bytes()])
 }
 
-/// A seed out of 128 random bits: 32 lower-case hex digits.
+/// Formats 128 random bits as a seed: 32 lower-case hex digits.
 pub fn seed(random: [u8; 16]) -> String {
     crate::hash::hex(&random)
 }
 
-/// A drawn question: what is asked, and in which wording.
+/// A drawn question: what to ask, and in which wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn<'a> {
     /// The question.
@@ -60,36 +61,37 @@ pub struct Drawn<'a> {
     pub variant: u32,
 }
 
-/// What the draw says of a science question, before any bank is opened.
+/// The draw of a science question, independent of the bank's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The science whose turn it is.
+    /// The science.
     pub science: Science,
-    /// The place of the item among the bank's items of that science.
+    /// The index of the item among the bank's items of that science.
     pub at: u64,
     /// The order of its options.
     pub order: ChoiceOrder,
-    /// The wording.
+    /// The wording variant.
     pub variant: u32,
 }
 
-/// The `index`-th question of `math` under `key`.
+/// Draws question number `index` of `math`.
 pub fn math(key: &Key, index: u64) -> Drawn<'static> {
-    let (stratum, place) = stratum::<3>(key, index);
+    let (stratum, place) = stratum_at::<3>(key, index);
     let operation = Operation::ALL[stratum];
-    let at = in_stratum(key, operation.name(), operation.size(), place);
+    let at = permute_in_stratum(key, operation.name(), operation.size(), place);
     Drawn {
         question: Question::Math(Expression::at(operation, at)),
         variant: variant(key, Family::Math, index),
     }
 }
 
-/// Where the `index`-th question of `science` stands, in a bank of `sizes` items per science.
+/// Draws the position of question number `index` of `science`, in a bank of `sizes` items per
+/// science.
 ///
 /// # Errors
-/// `draw.impossible` if there is no question of the science whose turn it is.
+/// `draw.impossible` if the bank has no question of the drawn science.
 pub fn place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<Place, Error> {
-    let (stratum, before) = stratum::<4>(key, index);
+    let (stratum, before) = stratum_at::<4>(key, index);
     let (science, size) = (Science::ALL[stratum], sizes[stratum]);
     if size == 0 {
         let expected = format!("a question of {}", science.name());
@@ -97,16 +99,16 @@ pub fn place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<Place, Error> {
     }
     Ok(Place {
         science,
-        at: in_stratum(key, science.name(), size, before),
+        at: permute_in_stratum(key, science.name(), size, before),
         order: ChoiceOrder::shuffled(key.shuffle("options", index)),
         variant: variant(key, Family::Science, index),
     })
 }
 
-/// The `index`-th question of `science` under `key`, out of `bank`.
+/// Draws question number `index` of `science` from `bank`.
 ///
 /// # Errors
-/// `draw.impossible` if the bank has no question of the science whose turn it is.
+/// `draw.impossible` if the bank has no question of the drawn science.
 pub fn science<'a>(key: &Key, index: u64, bank: &'a Bank) -> Result<Drawn<'a>, Error> {
     let Place { science, at, order, variant } = place(key, index, bank.sizes())?;
     // Below the number of items, so it fits a `usize`.
@@ -114,20 +116,20 @@ pub fn science<'a>(key: &Key, index: u64, bank: &'a Bank) -> Result<Drawn<'a>, E
     Ok(Drawn { question: Question::Science(Asked::new(item, order)), variant })
 }
 
-/// The stratum whose turn it is at `index`, and how many questions of it came before: each round
-/// asks one question of every stratum, in an order of its own.
-fn stratum<const STRATA: usize>(key: &Key, index: u64) -> (usize, u64) {
+/// Returns the stratum at `index`, and the number of its earlier questions. Each round asks one
+/// question of every stratum, in a shuffled order.
+fn stratum_at<const STRATA: usize>(key: &Key, index: u64) -> (usize, u64) {
     let (round, slot) = (index / STRATA as u64, (index % STRATA as u64) as usize);
     (usize::from(key.shuffle::<STRATA>("strata", round)[slot]), round)
 }
 
-/// The question at `place` of a stratum of `size`: a keyed permutation of the whole stratum, and
-/// another one each time it has been asked through.
-fn in_stratum(key: &Key, name: &str, size: u64, place: u64) -> u64 {
+/// Draws the question at `place` of a stratum of `size`: a keyed permutation of the whole stratum,
+/// with a new permutation each time it is exhausted.
+fn permute_in_stratum(key: &Key, name: &str, size: u64, place: u64) -> u64 {
     permutation::permute(key, name, place / size, size, place % size)
 }
 
 fn variant(key: &Key, family: Family, index: u64) -> u32 {
-    // Below the number of variants, which is a `u32`.
+    // Below the number of variants, so it fits a `u32`.
     key.below("variant", index, u64::from(variants(family))) as u32
 }

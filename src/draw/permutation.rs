@@ -1,15 +1,15 @@
-//! A keyed permutation of 0 to size−1 in constant time and space.
+//! Keyed permutation of 0 to size−1 in constant time and space.
 
 use crate::draw::Key;
 
-/// The rounds of the Feistel network.
+/// Rounds of the Feistel network.
 const ROUNDS: u8 = 8;
 
-/// Where `place` goes under permutation number `cycle` of the stratum `name`.
+/// Maps `place` by permutation number `cycle` of the stratum `name`.
 ///
-/// A balanced Feistel network permutes the smallest power of four that holds `size`; a place that
-/// lands outside is sent through again until it lands inside ("cycle walking"), which takes less
-/// than four steps on average and always ends, because a permutation returns to where it began.
+/// A balanced Feistel network permutes the smallest power of four that holds `size`. A result out
+/// of range is permuted again until it is in range ("cycle walking"). That takes fewer than four
+/// steps on average, and always ends because a permutation returns to its start.
 pub(super) fn permute(key: &Key, name: &str, cycle: u64, size: u64, place: u64) -> u64 {
     let key = key.stratum(name, cycle);
     let half = half_bits(size);
@@ -28,7 +28,7 @@ pub(super) fn permute(key: &Key, name: &str, cycle: u64, size: u64, place: u64) 
     }
 }
 
-/// The bits of one half: the smallest number, at least 1, with 4^bits at least `size`.
+/// Returns the bits of one half: the smallest number, at least 1, with 4^bits at least `size`.
 const fn half_bits(size: u64) -> u32 {
     let bits = u64::BITS - (size.saturating_sub(1)).leading_zeros();
     let half = bits.div_ceil(2);
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_size_is_permuted() {
+    fn permutes_every_size() {
         let key = Key::new(&["permutation"]);
         for size in [1, 2, 3, 4, 5, 10, 16, 17, 60, 64, 121, 4550] {
             let mut seen: Vec<_> = (0..size).map(|i| permute(&key, "x", 0, size, i)).collect();
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn another_cycle_is_another_order() {
+    fn cycles_differ() {
         let key = Key::new(&["permutation"]);
         let order =
             |cycle| (0..121).map(|i| permute(&key, "mul", cycle, 121, i)).collect::<Vec<_>>();
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_halves_are_as_small_as_they_can_be() {
+    fn half_bits_are_minimal() {
         let halves = [1, 2, 4, 5, 16, 17, 64, 121, 8281].map(half_bits);
         assert_eq!(halves, [1, 1, 1, 2, 2, 3, 3, 4, 7]);
     }

@@ -1,5 +1,5 @@
-//! Prompts of somebody else's to one endpoint, as a state machine without I/O: the same exchange
-//! as a run's, without a question, a grade or a record.
+//! Prompts of the caller to one endpoint, as a state machine without I/O. Uses the exchange of a
+//! run, without a question, grade or record.
 
 use crate::draw::Key;
 use crate::error::{Code, Error};
@@ -7,73 +7,74 @@ use crate::exchange::{
     self, Conclusion, Connection, Ended, Endpoint, Exchange, Fault, Flow, Limits, Request, Ticket,
 };
 
-/// What the host has to do now.
+/// The next action of the host.
 #[derive(Clone, Debug)]
 pub enum AskStep {
     /// Send the request, and give up at the deadline.
     Send {
         /// The request.
         request: Request,
-        /// When to give up, by the host's clock.
+        /// When to give up, on the host's clock.
         deadline: u64,
     },
-    /// Wait, then ask again.
+    /// Wait, then call [`Ask::next`] again.
     Wait {
-        /// Until when, by the host's clock.
+        /// End of the wait, on the host's clock.
         until: u64,
     },
     /// The exchange has ended.
     Answer(Box<Answer>),
-    /// Nothing: no prompt is under way.
+    /// Nothing to do: no prompt is in progress.
     Idle,
 }
 
-/// How one prompt ended.
+/// The result of one prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The reply, or why there is none: a dotted cause.
+    /// The reply, or the dotted cause of the failure.
     pub reply: Result<String, String>,
-    /// Milliseconds from the first request to the end, waits included.
+    /// Milliseconds from the first request to the end, including waits.
     pub latency_ms: u64,
-    /// How many attempts were made.
+    /// Number of attempts.
     pub attempts: u64,
 }
 
-/// Prompts to one endpoint, one at a time. What was found out about the endpoint is kept.
+/// Prompts to one endpoint, one at a time. What is learned about the endpoint is kept for later
+/// prompts.
 #[derive(Debug)]
 pub struct Ask {
     key: Key,
     limits: Limits,
     number: u64,
-    /// What is known of the endpoint; lent to the exchange while one is under way.
+    /// State of the endpoint; moved into the exchange while one is in progress.
     connection: Option<Connection>,
-    asking: Option<Exchange>,
+    exchange: Option<Exchange>,
 }
 
 impl Ask {
-    /// Prompts to `endpoint`; identifiers and back-off come out of `seed`.
+    /// Creates an `Ask` for `endpoint`. Ids and back-off are derived from `seed`.
     pub fn new(endpoint: Endpoint, limits: Limits, seed: &str) -> Self {
         let key = Key::new(&["ask", seed]);
-        Self { key, limits, number: 0, connection: Some(Connection::new(endpoint)), asking: None }
+        Self { key, limits, number: 0, connection: Some(Connection::new(endpoint)), exchange: None }
     }
 
-    /// Begins with `prompt`.
+    /// Starts an exchange with `prompt`.
     ///
     /// # Errors
-    /// `ask.busy` while another one is under way.
+    /// `ask.busy` while another one is in progress.
     pub fn begin(&mut self, prompt: String) -> Result<(), Error> {
         let Some(connection) = self.connection.take() else {
             return Err(Error::new(Code::AskBusy, "endpoint", "one prompt at a time", "another"));
         };
         let ticket = Ticket::new(self.key.clone(), self.number);
         self.number += 1;
-        self.asking = Some(Exchange::new(connection, prompt, ticket, self.limits));
+        self.exchange = Some(Exchange::new(connection, prompt, ticket, self.limits));
         Ok(())
     }
 
-    /// What to do now.
+    /// Returns the next action.
     pub fn next(&mut self, now: u64) -> AskStep {
-        let Some(mut exchange) = self.asking.take() else { return AskStep::Idle };
+        let Some(mut exchange) = self.exchange.take() else { return AskStep::Idle };
         let step = match exchange.next(now) {
             exchange::Step::Send { request, deadline } => AskStep::Send { request, deadline },
             exchange::Step::Wait { until } => AskStep::Wait { until },
@@ -83,35 +84,35 @@ impl Ask {
                 return AskStep::Answer(Box::new(Answer::of(ended)));
             }
         };
-        self.asking = Some(exchange);
+        self.exchange = Some(exchange);
         step
     }
 
-    /// Reports the status and the headers of an answer.
+    /// Reports the status and headers of a response.
     pub fn head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
     ) -> Flow {
-        self.asking.as_mut().map_or(Flow::Abort, |exchange| exchange.head(status, headers, now))
+        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.head(status, headers, now))
     }
 
     /// Reports a part of the body.
     pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        self.asking.as_mut().map_or(Flow::Abort, |exchange| exchange.chunk(bytes, now))
+        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.chunk(bytes, now))
     }
 
-    /// Reports that the body is whole.
+    /// Reports that the body is complete.
     pub fn end(&mut self, now: u64) {
-        if let Some(exchange) = &mut self.asking {
+        if let Some(exchange) = &mut self.exchange {
             exchange.end(now);
         }
     }
 
-    /// Reports that a request came to nothing.
+    /// Reports that a request failed.
     pub fn failed(&mut self, fault: Fault, now: u64) {
-        if let Some(exchange) = &mut self.asking {
+        if let Some(exchange) = &mut self.exchange {
             exchange.failed(fault, now);
         }
     }

@@ -1,4 +1,4 @@
-//! A run of one question under every sequence of events up to length six: exactly one record.
+//! Exhaustive sequences of up to six events: a run of one question makes exactly one record.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ enum Event {
     GaveUp,
     Abort,
     Decline,
-    TooLate,
+    BudgetPasses,
 }
 
 fn plan() -> Plan {
@@ -32,7 +32,7 @@ fn plan() -> Plan {
     Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap()
 }
 
-/// A host to which events of any kind happen.
+/// A host that drives a run and injects events.
 #[derive(Clone)]
 struct Host {
     run: Run,
@@ -59,7 +59,7 @@ impl Host {
         step
     }
 
-    fn happen(&mut self, event: Event) {
+    fn inject(&mut self, event: Event) {
         let (run, now) = (&mut self.run, self.now);
         match event {
             Event::Next => drop(self.next()),
@@ -73,11 +73,11 @@ impl Host {
                 run.gave_up("aborted", now);
             }
             Event::Decline => run.decline("quota.spent").unwrap(),
-            Event::TooLate => self.now += BUDGET + 1,
+            Event::BudgetPasses => self.now += BUDGET + 1,
         }
     }
 
-    /// Lets the run go to its end with a subject that never answers again.
+    /// Runs to the end against a subject that never answers again.
     fn drain(&mut self) {
         for _ in 0..20 {
             match self.next() {
@@ -111,7 +111,7 @@ fn explore(host: &Host, alphabet: &[Event], depth: u32, path: &mut Vec<Event>) -
     for &event in alphabet {
         let mut after = host.clone();
         path.push(event);
-        after.happen(event);
+        after.inject(event);
         sequences += explore(&after, alphabet, depth - 1, path);
         path.pop();
     }
@@ -119,20 +119,20 @@ fn explore(host: &Host, alphabet: &[Event], depth: u32, path: &mut Vec<Event>) -
 }
 
 #[test]
-fn every_sequence_of_events_up_to_length_six_makes_one_record() {
+fn all_sequences_of_six_events_make_one_record() {
     let limits = Limits::new(BUDGET, 1, 16).unwrap();
     let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
     let asked = Host::new(Run::new(plan(), endpoint, limits));
-    use Event::{Abort, Body, Decline, End, GaveUp, Head, Next, Replied, TooLate};
-    let events = [Next, Head(200), Body, End, Abort, TooLate];
+    use Event::{Abort, Body, BudgetPasses, Decline, End, GaveUp, Head, Next, Replied};
+    let events = [Next, Head(200), Body, End, Abort, BudgetPasses];
     assert!(explore(&asked, &events, 6, &mut Vec::new()) > 10_000);
     let own = Host::new(Run::with_own_transport(plan(), limits));
-    let events = [Next, Replied, GaveUp, Abort, Decline, TooLate];
+    let events = [Next, Replied, GaveUp, Abort, Decline, BudgetPasses];
     assert!(explore(&own, &events, 6, &mut Vec::new()) > 5_000);
 }
 
 #[test]
-fn a_question_that_is_declined_was_not_asked_and_the_next_one_is() {
+fn declined_questions_are_recorded_and_skipped() {
     let limits = Limits::new(BUDGET, 0, 16).unwrap();
     let mut counts = Counts::default();
     counts.set(Family::Math, Count::new(2));
@@ -152,7 +152,7 @@ fn a_question_that_is_declined_was_not_asked_and_the_next_one_is() {
     assert_eq!((record.data.attempts.len(), record.data.latency_ms.get()), (0, 0));
     assert!(matches!(run.next(START).unwrap(), Step::Question(_)));
     assert!(matches!(run.next(START).unwrap(), Step::Send { .. }));
-    // It is on its way.
+    // The request has been sent, so declining has no effect.
     run.decline("quota.spent").unwrap();
     run.failed(Fault::Refused, START);
     let Step::Record(record) = run.next(START).unwrap() else { panic!("no record") };

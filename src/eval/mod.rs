@@ -1,4 +1,4 @@
-//! An evaluation: questions drawn, asked, graded and recorded, one after another.
+//! Evaluation: draws, asks, grades and records questions one after another.
 
 mod ask;
 #[cfg(test)]

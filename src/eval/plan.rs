@@ -1,4 +1,4 @@
-//! The plan of a run: its terms, its subject, its questions.
+//! The plan of a run: terms, subject and questions.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::id::Family;
 use crate::record::file::{Control, RunLine, RunType};
 use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms};
 
-/// The questions of a run, the subject, and the ids that follow from them.
+/// The questions of a run, its subject, and the ids derived from them.
 #[derive(Clone, Debug)]
 pub struct Plan {
     source: Source,
@@ -21,20 +21,20 @@ pub struct Plan {
     bank: Cow<'static, Bank>,
 }
 
-/// A public value that no one could know when the plan was published; both texts are empty if there
-/// is none.
+/// A public random value that was unknown when the plan was published; empty if unused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entropy {
-    /// The source, such as a beacon and a round. It is one of the terms.
+    /// The source of the value, such as a beacon and a round. It is part of the terms.
     pub source: String,
     /// The value.
     pub value: String,
 }
 
-/// The most bytes of a text that stands in every record of a run, so that each fits on a line.
-const MOST_BYTES: usize = 8 * 1024;
+/// Size limit in bytes of a text that is in every record of a run, so that each record fits on a
+/// line.
+const MAX_TEXT_BYTES: usize = 8 * 1024;
 
-/// The place of a question in a run.
+/// The family and index of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) family: Family,
@@ -42,13 +42,13 @@ pub(super) struct Place {
 }
 
 impl Plan {
-    /// A plan to ask `subject` as many questions of each family as `counts` says, drawn from
-    /// `seed` and `entropy` and, for science, out of `bank`.
+    /// Creates a plan to ask `subject` the number of questions per family in `counts`, drawn from
+    /// `seed`, `entropy` and, for science, `bank`.
     ///
     /// # Errors
-    /// `run.nothing-asked` if `counts` are all zero; `run.entropy` for an entropy without its
-    /// source, or the reverse; `run.too-long` if a text that stands in every record has more than
-    /// 8 KiB; `draw.impossible` if `bank` lacks a science that is asked.
+    /// `run.nothing-asked` if `counts` are all zero; `run.entropy` if only one of the entropy's
+    /// value and source is given; `run.too-long` if a text that is in every record exceeds 8 KiB;
+    /// `draw.impossible` if `bank` lacks a science that is asked.
     pub fn new(
         seed: String,
         entropy: Entropy,
@@ -70,7 +70,7 @@ impl Plan {
         let source = Source { seed, entropy: entropy.value, subject: subject.id.to_string() };
         let plan = Self { source, terms, plan_id, run_id, subject, bank };
         plan.check_lengths()?;
-        // Every science has its turn within the first four questions.
+        // The first four questions cover all sciences.
         for index in 0..counts.of(Family::Science).min(4) {
             plan.draw(Place { family: Family::Science, index })?;
         }
@@ -90,43 +90,43 @@ impl Plan {
         let texts = texts.into_iter().filter_map(|(name, text)| text.map(|text| (name, text)));
         for (name, text) in texts.chain(self.subject.asked()) {
             let bytes = text.len();
-            if bytes > MOST_BYTES {
-                let expected = format!("at most {MOST_BYTES} bytes");
+            if bytes > MAX_TEXT_BYTES {
+                let expected = format!("at most {MAX_TEXT_BYTES} bytes");
                 return Err(Error::new(Code::RunTooLong, name, expected, bytes.to_string()));
             }
         }
         Ok(())
     }
 
-    /// Whom the run is about.
+    /// Returns the subject.
     pub const fn subject(&self) -> &Subject<'static> {
         &self.subject
     }
 
-    /// The terms of the run.
+    /// Returns the terms of the run.
     pub const fn terms(&self) -> &Terms<'static> {
         &self.terms
     }
 
-    /// The id of the plan: the digest of the terms, the same for every subject.
+    /// Returns the id of the plan: the digest of the terms, identical for every subject.
     pub const fn plan_id(&self) -> Digest {
         self.plan_id
     }
 
-    /// The id of the run.
+    /// Returns the id of the run.
     pub const fn run_id(&self) -> Digest {
         self.run_id
     }
 
-    /// The questions' source.
+    /// Returns the inputs of the draw.
     pub const fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The run's first line.
+    /// Returns the run's first line.
     ///
     /// # Errors
-    /// None: a plan can always be written.
+    /// Never fails.
     pub fn run_line(&self) -> Result<Vec<u8>, Error> {
         let line = RunLine {
             entropy: self.source.entropy.clone().into(),
@@ -138,13 +138,13 @@ impl Plan {
         Control::Run(Box::new(line)).to_line()
     }
 
-    /// The number of questions.
+    /// Returns the number of questions.
     pub const fn total(&self) -> u64 {
         self.terms.counts.total()
     }
 
-    /// The place of question number `position` of the run: by index, and the families in turn, so
-    /// that an interrupted run has asked them evenly. `None` behind the last.
+    /// Returns the family and index of question number `position`; `None` after the last. Families
+    /// alternate, so that an interrupted run has asked them evenly.
     pub(super) fn place(&self, position: u64) -> Option<Place> {
         let [math, science] = Family::ALL.map(|family| self.terms.counts.of(family));
         let even = math.min(science);
@@ -157,7 +157,7 @@ impl Plan {
         (index < math.max(science)).then_some(Place { family, index })
     }
 
-    /// The question at `place`.
+    /// Draws the question at `place`.
     pub(super) fn draw(&self, place: Place) -> Result<Drawn<'_>, Error> {
         let key = self.source.key(place.family);
         match place.family {
@@ -167,7 +167,7 @@ impl Plan {
     }
 }
 
-/// The terms of every run of `seed`, with an entropy from `source`.
+/// Returns the terms of every run with `seed` and an entropy from `source`.
 ///
 /// # Errors
 /// `run.nothing-asked` if `counts` are all zero.

@@ -1,4 +1,4 @@
-//! From the end of an exchange to a record.
+//! Conversion of a finished exchange to a record.
 
 use super::plan::{Place, Plan};
 use crate::draw::Drawn;
@@ -11,7 +11,7 @@ use crate::record::{
     Text, Usage,
 };
 
-/// The record of `drawn`, asked at `place` of `plan`, whose exchange `ended` at `now`.
+/// Creates the record of `drawn`, asked at `place` of `plan`, whose exchange `ended` at `now`.
 pub(super) fn record(
     plan: &Plan,
     place: Place,
@@ -24,7 +24,7 @@ pub(super) fn record(
         Question::Science(asked) => Some(asked),
     };
     let expected = drawn.question.expected();
-    let blank = Data {
+    let unconcluded = Data {
         attempts: ended.attempts.iter().map(attempt).collect(),
         cause: None,
         choice_order: science.map(|asked| Maybe::Open(asked.order())),
@@ -38,7 +38,7 @@ pub(super) fn record(
         },
         evaluator: None,
         expected: Maybe::Open(expected.into()),
-        // A begun millisecond counts: what was asked took time.
+        // A started millisecond counts, since a question that was asked took time.
         latency_ms: Count::new(ended.latency_ms.max(u64::from(!ended.attempts.is_empty()))),
         literal: None,
         outcome: grade::Outcome::Error,
@@ -51,7 +51,7 @@ pub(super) fn record(
         terms: plan.terms().clone(),
         usage: None,
     };
-    let data = conclude(blank, drawn, ended.conclusion)?;
+    let data = add_conclusion(unconcluded, drawn, ended.conclusion)?;
     Ok(SignalRecord {
         context: None,
         fetched_at: Instant::from_ms(now),
@@ -64,8 +64,8 @@ pub(super) fn record(
     })
 }
 
-/// What the conclusion of the exchange adds: a cause, or a reply with its readings.
-fn conclude(
+/// Adds the result of the exchange: a cause, or a reply with its readings.
+fn add_conclusion(
     data: Data<'static>,
     drawn: &Drawn<'_>,
     conclusion: Conclusion,

@@ -1,4 +1,5 @@
-//! A run as a state machine without I/O: the host does what it is told, and tells what happened.
+//! A run as a state machine without I/O: returns the next action, and the host reports what
+//! happened.
 
 use super::plan::{Place, Plan};
 use super::recorded;
@@ -11,103 +12,103 @@ use crate::exchange::{
 use crate::record::file::{CloseLine, CloseType, Control};
 use crate::record::{Count, Scores, SignalRecord};
 
-/// What the host has to do now.
+/// The next action of the host.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Nothing: this is the question that is asked next.
+    /// Nothing to do: announces the next question.
     Question(Box<DrawnLine>),
     /// Send the request, and give up at the deadline.
     Send {
         /// The request.
         request: Request,
-        /// When to give up, by the host's clock.
+        /// When to give up, on the host's clock.
         deadline: u64,
     },
-    /// Ask this prompt over the caller's own transport, and give up at the deadline.
+    /// Send this prompt over the caller's own transport, and give up at the deadline.
     Ask {
-        /// What to ask.
+        /// The prompt.
         prompt: String,
-        /// When to give up, by the host's clock.
+        /// When to give up, on the host's clock.
         deadline: u64,
     },
-    /// Wait, then ask again.
+    /// Wait, then call [`Run::next`] again.
     Wait {
-        /// Until when, by the host's clock.
+        /// End of the wait, on the host's clock.
         until: u64,
     },
-    /// Keep this record: the question was answered, or it failed.
+    /// Store this record: the question was answered, or it failed.
     Record(Box<SignalRecord<'static>>),
     /// The run is complete.
     Done,
 }
 
-/// The way to the subject, and what is kept of it between questions.
+/// The transport to the subject, with the state kept between questions.
 #[derive(Clone, Debug)]
-enum Way {
+enum Transport {
     Endpoint(Box<Connection>),
-    /// A transport of the caller's own.
+    /// A transport of the caller.
     Own,
 }
 
-/// The question that is under way.
+/// The question in progress.
 #[derive(Clone, Debug)]
-enum Asking {
+enum InProgress {
     Endpoint(Box<Exchange>),
     Own { prompt: String, custom: Custom },
 }
 
-/// All questions of one run, to one endpoint, one at a time.
+/// The questions of one run to one subject, one at a time.
 #[derive(Clone, Debug)]
 pub struct Run {
     plan: Plan,
     limits: Limits,
     position: u64,
     scores: Scores,
-    /// Lent to the exchange while one is under way.
-    way: Option<Way>,
-    asking: Option<(Place, Asking)>,
-    /// Why the question that was only just announced is not asked.
+    /// Moved into the exchange while one is in progress.
+    transport: Option<Transport>,
+    current: Option<(Place, InProgress)>,
+    /// Cause for not asking the announced question.
     declined: Option<Cause>,
-    /// Whether nothing of the question has been sent yet.
+    /// True if the current question was announced and nothing has been sent for it.
     announced: bool,
 }
 
 impl Run {
-    /// A run that is going to ask what `plan` says.
+    /// Creates a run of `plan` over `endpoint`.
     pub fn new(plan: Plan, endpoint: Endpoint, limits: Limits) -> Self {
-        Self::over(plan, Way::Endpoint(Box::new(Connection::new(endpoint))), limits)
+        Self::with_transport(plan, Transport::Endpoint(Box::new(Connection::new(endpoint))), limits)
     }
 
-    /// A run whose questions the caller asks over a transport of its own, see [`Step::Ask`].
+    /// Creates a run whose questions the caller sends over its own transport; see [`Step::Ask`].
     pub fn with_own_transport(plan: Plan, limits: Limits) -> Self {
-        Self::over(plan, Way::Own, limits)
+        Self::with_transport(plan, Transport::Own, limits)
     }
 
-    fn over(plan: Plan, way: Way, limits: Limits) -> Self {
+    fn with_transport(plan: Plan, transport: Transport, limits: Limits) -> Self {
         let scores = Scores::default();
         Self {
             plan,
             limits,
             position: 0,
             scores,
-            way: Some(way),
-            asking: None,
+            transport: Some(transport),
+            current: None,
             declined: None,
             announced: false,
         }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The scores so far.
+    /// Returns the scores so far.
     pub const fn scores(&self) -> Scores {
         self.scores
     }
 
-    /// Passes over the next question, because an earlier part of the same run has recorded it.
+    /// Skips the next question, which an earlier part of the run has recorded.
     ///
     /// # Errors
     /// `run.resume` if `record` is not the one that this run would make next.
@@ -115,7 +116,7 @@ impl Run {
         let family = record.family()?;
         let place = Place { family, index: record.data.draw.index.get() };
         let fits = self.plan.place(self.position) == Some(place)
-            // It commits to the terms, the subject and the entropy.
+            // The run id commits to the terms, the subject and the entropy.
             && self.plan.run_id() == record.data.run_id
             && *self.plan.terms() == record.data.terms;
         if !fits {
@@ -128,30 +129,30 @@ impl Run {
         Ok(())
     }
 
-    /// What to do now.
+    /// Returns the next action.
     ///
     /// # Errors
-    /// None for a plan that was checked when it was made.
+    /// Never fails for a plan created with [`Plan::new`].
     pub fn next(&mut self, now: u64) -> Result<Step, Error> {
         self.announced = false;
-        match self.asking.take() {
+        match self.current.take() {
             None => self.ask(),
-            Some((place, asking)) if self.declined.is_some() => self.record(place, asking, now),
-            Some((place, mut asking)) => match asking.next(now) {
+            Some((place, current)) if self.declined.is_some() => self.record(place, current, now),
+            Some((place, mut current)) => match current.next(now) {
                 Some(step) => {
-                    self.asking = Some((place, asking));
+                    self.current = Some((place, current));
                     Ok(step)
                 }
-                None => self.record(place, asking, now),
+                None => self.record(place, current, now),
             },
         }
     }
 
-    /// Does not ask the question that was announced last, see [`Step::Question`]; its record says
-    /// `cause` and has no attempts. Later than that nothing is declined any more.
+    /// Declines the question announced by the last [`Step::Question`]. Its record has this `cause`
+    /// and no attempts. Has no effect once [`Run::next`] has been called again.
     ///
     /// # Errors
-    /// `host.option` for a text that is no cause for not asking, see [`Cause::is_unasked`].
+    /// `host.option` if `cause` is not a cause for not asking; see [`Cause::is_unasked`].
     pub fn decline(&mut self, cause: &str) -> Result<(), Error> {
         let Some(cause) = Cause::from_text(cause).filter(|cause| cause.is_unasked()) else {
             let expected = "a cause for not asking, such as quota.spent";
@@ -163,7 +164,7 @@ impl Run {
         Ok(())
     }
 
-    /// Reports the status and the headers of an answer.
+    /// Reports the status and headers of a response.
     pub fn head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
@@ -178,38 +179,38 @@ impl Run {
         self.exchange().map_or(Flow::Abort, |exchange| exchange.chunk(bytes, now))
     }
 
-    /// Reports that the body is whole.
+    /// Reports that the body is complete.
     pub fn end(&mut self, now: u64) {
         if let Some(exchange) = self.exchange() {
             exchange.end(now);
         }
     }
 
-    /// Reports that a request came to nothing.
+    /// Reports that a request failed.
     pub fn failed(&mut self, fault: Fault, now: u64) {
         if let Some(exchange) = self.exchange() {
             exchange.failed(fault, now);
         }
     }
 
-    /// Reports the text that the caller's own transport came back with.
+    /// Reports the reply of the caller's own transport.
     pub fn replied(&mut self, text: String, now: u64) {
-        if let Some((_, Asking::Own { custom, .. })) = &mut self.asking {
+        if let Some((_, InProgress::Own { custom, .. })) = &mut self.current {
             custom.replied(text, now);
         }
     }
 
-    /// Reports that the caller's own transport failed, and why: see [`Custom::failed`].
+    /// Reports that the caller's own transport failed; see [`Custom::failed`].
     pub fn gave_up(&mut self, reason: &str, now: u64) {
-        if let Some((_, Asking::Own { custom, .. })) = &mut self.asking {
+        if let Some((_, InProgress::Own { custom, .. })) = &mut self.current {
             custom.failed(reason, now);
         }
     }
 
-    /// The line that closes the run.
+    /// Returns the line that closes the run.
     ///
     /// # Errors
-    /// None: a run can always be closed.
+    /// Never fails.
     pub fn close_line(&self) -> Result<Vec<u8>, Error> {
         let line = CloseLine {
             kind: CloseType,
@@ -220,48 +221,50 @@ impl Run {
     }
 
     fn exchange(&mut self) -> Option<&mut Exchange> {
-        match &mut self.asking {
-            Some((_, Asking::Endpoint(exchange))) => Some(exchange),
+        match &mut self.current {
+            Some((_, InProgress::Endpoint(exchange))) => Some(exchange),
             _ => None,
         }
     }
 
     fn ask(&mut self) -> Result<Step, Error> {
-        let (Some(place), Some(way)) = (self.plan.place(self.position), self.way.take()) else {
+        let (Some(place), Some(transport)) =
+            (self.plan.place(self.position), self.transport.take())
+        else {
             return Ok(Step::Done);
         };
         let line = DrawnLine::new(place.index, &self.plan.draw(place)?)?;
         let prompt = line.prompt.clone();
-        let asking = match way {
-            Way::Endpoint(connection) => {
+        let current = match transport {
+            Transport::Endpoint(connection) => {
                 let ticket = Ticket::new(self.plan.source().key(place.family), place.index);
                 let exchange = Exchange::new(*connection, prompt, ticket, self.limits);
-                Asking::Endpoint(Box::new(exchange))
+                InProgress::Endpoint(Box::new(exchange))
             }
-            Way::Own => Asking::Own { prompt, custom: Custom::new(self.limits) },
+            Transport::Own => InProgress::Own { prompt, custom: Custom::new(self.limits) },
         };
-        self.asking = Some((place, asking));
+        self.current = Some((place, current));
         self.announced = true;
         Ok(Step::Question(Box::new(line)))
     }
 
-    fn record(&mut self, place: Place, asking: Asking, now: u64) -> Result<Step, Error> {
-        let (way, ended) = asking.into_parts();
+    fn record(&mut self, place: Place, current: InProgress, now: u64) -> Result<Step, Error> {
+        let (transport, ended) = current.into_parts();
         let ended = self.declined.take().map_or(ended, Ended::unasked);
         self.position += 1;
         let drawn = self.plan.draw(place)?;
         let mut record = recorded::record(&self.plan, place, &drawn, ended, now)?;
-        if let Way::Endpoint(connection) = &way {
+        if let Transport::Endpoint(connection) = &transport {
             record.subject.protocol = Some(connection.protocol().name().into());
         }
-        self.way = Some(way);
+        self.transport = Some(transport);
         self.scores.count(&record);
         Ok(Step::Record(Box::new(record)))
     }
 }
 
-impl Asking {
-    /// What to do now, or none if the question has ended.
+impl InProgress {
+    /// Returns the next action; `None` once the question has ended.
     fn next(&mut self, now: u64) -> Option<Step> {
         match self {
             Self::Endpoint(exchange) => match exchange.next(now) {
@@ -281,14 +284,14 @@ impl Asking {
         }
     }
 
-    /// The way, for the next question, and how this one ended.
-    fn into_parts(self) -> (Way, Ended) {
+    /// Returns the transport for the next question, and the result of this one.
+    fn into_parts(self) -> (Transport, Ended) {
         match self {
             Self::Endpoint(exchange) => {
                 let (connection, ended) = exchange.into_parts();
-                (Way::Endpoint(Box::new(connection)), ended)
+                (Transport::Endpoint(Box::new(connection)), ended)
             }
-            Self::Own { custom, .. } => (Way::Own, custom.into_ended()),
+            Self::Own { custom, .. } => (Transport::Own, custom.into_ended()),
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Which addresses are public: the policy for addresses that come from data.
+//! Public and private addresses: the policy for addresses that come from data.
 //!
-//! Whatever is not known to be public is private, so an unforeseen spelling is refused. Not public are
+//! An address is private unless it is known to be public, so an unforeseen spelling is refused.
+//! Private are:
 //! - all ranges of the IANA special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its
-//!   updates), those of anycast services that a network may provide itself (AS112, AMT) included.
-//!   Most metadata services of clouds are within these: 169.254.0.0/16, 100.100.100.200 (Alibaba),
+//!   updates), including the anycast services that a network may provide itself (AS112, AMT). Most
+//!   cloud metadata services are in these ranges: 169.254.0.0/16, 100.100.100.200 (Alibaba),
 //!   192.0.0.192 (Oracle), fd00:ec2::254 (Amazon), fd20:ce::254 (Google);
-//! - addresses with public numbers that clouds use inside, by the documentation of each: see
-//!   [`CLOUDS`].
+//! - public ranges that clouds use internally according to their documentation: see
+//!   [`CLOUD_BLOCKS`].
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Endings of names that never leave a machine, a site or an organisation.
+/// Name suffixes that are local to a machine, a site or an organisation.
 const LOCAL_ENDINGS: &[&str] = &[
     "localhost",
     "localdomain",
@@ -28,10 +29,10 @@ const LOCAL_ENDINGS: &[&str] = &[
     "alt",
 ];
 
-/// Whether `host`, the host of a URL (IPv6 in brackets or not), may be a public one.
+/// Reports whether `host`, the host of a URL (IPv6 with or without brackets), may be public.
 ///
-/// A name says nothing about what it resolves to: a host that resolves names itself asks
-/// [`is_public_address`] again for each address at connect time.
+/// A name does not show which address it resolves to. A host that resolves names must check each
+/// address with [`is_public_address`] before it connects.
 pub fn is_public_host(host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     if let Some(inner) = host.strip_prefix('[') {
@@ -53,7 +54,8 @@ pub fn is_public_host(host: &str) -> bool {
     }
 }
 
-/// Whether `text`, an IP address as a resolver gives it, is public. Zones (`%eth0`) are not.
+/// Reports whether `text`, an IP address from a resolver, is public. An address with a zone
+/// (`%eth0`) is not.
 pub fn is_public_address(text: &str) -> bool {
     match text.parse() {
         Ok(IpAddr::V4(address)) => is_public_v4(address),
@@ -62,11 +64,11 @@ pub fn is_public_address(text: &str) -> bool {
     }
 }
 
-/// Whether `host`, the host of a URL, is this machine. An address is told by its number and not by
-/// how it begins: `127.a.example` is a name like any other.
+/// Reports whether `host`, the host of a URL, is this machine. Compares addresses by value:
+/// `127.a.example` is an ordinary name.
 pub(super) fn is_loopback(host: &str) -> bool {
     match ipv4(host) {
-        // A connection to 0.0.0.0 reaches this machine too.
+        // Connections to 0.0.0.0 reach this machine too.
         Ipv4::Address(address) => address.is_loopback() || address.is_unspecified(),
         Ipv4::Malformed => false,
         Ipv4::Name => {
@@ -75,10 +77,9 @@ pub(super) fn is_loopback(host: &str) -> bool {
     }
 }
 
-/// Blocks of addresses that reach a cloud's own services from inside the cloud: the first address, and
-/// how many bits all addresses of the block share with it.
-const CLOUDS: [(Ipv4Addr, u32); 5] = [
-    // Azure's virtual machines reach their host there: "What is IP address 168.63.129.16?"
+/// Blocks through which a cloud's internal services are reached: first address and prefix length.
+const CLOUD_BLOCKS: [(Ipv4Addr, u32); 5] = [
+    // Azure virtual machines reach their host here: "What is IP address 168.63.129.16?"
     (Ipv4Addr::new(168, 63, 129, 16), 32),
     // IBM Cloud: "IBM Cloud IP ranges", service network and private endpoints.
     (Ipv4Addr::new(161, 26, 0, 0), 16),
@@ -90,7 +91,7 @@ const CLOUDS: [(Ipv4Addr, u32); 5] = [
 ];
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    let in_cloud = CLOUDS.iter().any(|(first, shared)| {
+    let in_cloud = CLOUD_BLOCKS.iter().any(|(first, shared)| {
         let different = address.to_bits() ^ first.to_bits();
         different.leading_zeros() >= *shared
     });
@@ -123,33 +124,34 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match segments {
-        // IPv4-mapped, NAT64 (RFC 6052) and 6to4 (RFC 3056) reach the IPv4 address inside.
+        // IPv4-mapped, NAT64 (RFC 6052) and 6to4 (RFC 3056) addresses reach the embedded IPv4
+        // address.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             embedded(high, low)
         }
         [0x2002, high, low, ..] => embedded(high, low),
-        // Protocol assignments with Teredo, documentation, and AS112.
+        // Protocol assignments including Teredo, documentation, and AS112.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
         [0x2620, 0x4f, 0x8000, ..] => false,
         // Google Cloud, "Private Google Access": restricted and private.googleapis.com.
         [0x2600, 0x2d00, 2, 0x1000..=0x10ff | 0x2000..=0x20ff, ..] => false,
-        // Global unicast is 2000::/3; all else is local, multicast or unassigned.
+        // Global unicast is 2000::/3; everything else is local, multicast or unassigned.
         [first, ..] => (0x2000..=0x3fff).contains(&first),
     }
 }
 
-/// What a host without colons is, by the rules that browsers and `fetch` follow.
+/// A host without colons, as the WHATWG URL standard classifies it.
 pub(super) enum Ipv4 {
-    /// An IPv4 address, in whatever spelling.
+    /// An IPv4 address in any spelling.
     Address(Ipv4Addr),
-    /// It ends in a number, so it must be an address, and is none.
+    /// Ends in a number but is not a valid address.
     Malformed,
     /// A name.
     Name,
 }
 
-/// Reads `host` as the WHATWG URL standard does ("ends in a number", "IPv4 parser"): one to four
-/// parts, decimal, octal (`0…`) or hex (`0x…`), the last one filling what is left.
+/// Parses `host` by the WHATWG URL standard ("ends in a number", "IPv4 parser"): one to four parts
+/// in decimal, octal (`0…`) or hex (`0x…`), the last of which fills the remaining bytes.
 pub(super) fn ipv4(host: &str) -> Ipv4 {
     let host = host.strip_suffix('.').unwrap_or(host);
     let parts: Vec<&str> = host.split('.').collect();
@@ -170,7 +172,7 @@ pub(super) fn ipv4(host: &str) -> Ipv4 {
     address().map_or(Ipv4::Malformed, Ipv4::Address)
 }
 
-/// One part of an IPv4 address; `0x` alone is zero.
+/// Parses one part of an IPv4 address; `0x` alone is zero.
 fn number(part: &str) -> Option<u64> {
     let lower = part.to_ascii_lowercase();
     let (digits, radix) = match lower.strip_prefix("0x") {
@@ -180,7 +182,7 @@ fn number(part: &str) -> Option<u64> {
     };
     match digits {
         "" => (radix == 16).then_some(0),
-        // More digits than 64 bits hold cannot be an address either.
+        // A part that overflows 64 bits is out of range anyway.
         _ if digits.chars().all(|c| c.is_digit(radix)) => {
             Some(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
         }
@@ -188,7 +190,8 @@ fn number(part: &str) -> Option<u64> {
     }
 }
 
-/// Whether `host`, in lower case and without a trailing dot, is labels of `[a-z0-9_-]`.
+/// Reports whether `host`, in lower case and without a trailing dot, consists of labels of
+/// `[a-z0-9_-]`.
 pub(super) fn is_name(host: &str) -> bool {
     host.len() <= 253
         && host.split('.').all(|label| {

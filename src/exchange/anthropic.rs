@@ -1,7 +1,8 @@
-//! The protocol `anthropic`: the Messages API.
+//! The `anthropic` protocol: the Messages API.
 //!
-//! Shapes: the Anthropic API reference, "Messages", and `Message` of the official client. Another
-//! `anthropic-version`, and what a browser needs, come as headers of the endpoint.
+//! Request and response shapes follow the Anthropic API reference, "Messages", and `Message` of the
+//! official client. The headers of an endpoint can set another `anthropic-version` or allow browser
+//! access.
 
 use super::cause::Cause;
 use super::connection::Ask;
@@ -12,13 +13,13 @@ use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
-/// The version of the API that the shapes here belong to.
+/// Default `anthropic-version`, the one these shapes belong to.
 const VERSION: &str = "2023-06-01";
 
-/// The most tokens that a reply may take: plenty for one number or one letter with its reasons.
+/// Token limit of a reply: room for one number or letter with an explanation.
 const MAX_TOKENS: u32 = 1024;
 
-/// The call that asks.
+/// Builds the call that sends the prompt.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
     let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
     let body =
@@ -26,7 +27,7 @@ pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with("anthropic-version", VERSION)
 }
 
-/// The reply in an answer.
+/// Extracts the reply from a response.
 pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     let Some(content) = json.get("content").and_then(Value::as_array) else {

@@ -1,9 +1,9 @@
-//! The protocol `auto`: what can be told of an endpoint without asking it.
+//! The `auto` protocol: detection from the URL and the options, without a request.
 
 use super::endpoint::{Options, Protocol};
 use super::url::Url;
 
-/// Ends of paths at which one protocol is at home.
+/// Path suffixes that belong to one protocol.
 const PATHS: [(&str, Protocol); 4] = [
     ("/chat/completions", Protocol::OpenAi),
     ("/v1/responses", Protocol::OpenAiResponses),
@@ -11,9 +11,9 @@ const PATHS: [(&str, Protocol); 4] = [
     ("/mcp", Protocol::Mcp),
 ];
 
-/// What to begin with: the protocol that an option or the path belongs to, or `auto`, which looks
-/// for an agent card and else settles on `json`. An option that only one protocol knows decides.
-pub(super) fn guess(url: &Url, options: &Options) -> Protocol {
+/// Returns the protocol to start with. An option that only one protocol has decides first, then the
+/// path. Otherwise returns `auto`, which looks for an agent card and falls back to `json`.
+pub(super) fn detect(url: &Url, options: &Options) -> Protocol {
     if options.tool.is_some() || options.argument.is_some() {
         return Protocol::Mcp;
     }

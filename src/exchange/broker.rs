@@ -1,7 +1,7 @@
-//! The protocol `broker`: the HOL Registry Broker, which reaches agents of other networks.
+//! The `broker` protocol: the HOL Registry Broker, which reaches agents of other networks.
 //!
-//! Shapes: `registry-broker` of `@hashgraphonline/standards-sdk`. The endpoint's URL is the
-//! broker's base, such as `https://hol.org/registry/api/v1`.
+//! Request and response shapes follow `registry-broker` of `@hashgraphonline/standards-sdk`. The
+//! endpoint's URL is the broker's base URL, such as `https://hol.org/registry/api/v1`.
 
 use super::cause::Cause;
 use super::connection::Ask;
@@ -11,14 +11,14 @@ use super::openai::is_error;
 use super::step::{Call, Kind, Stage};
 use super::value::{Value, json};
 
-/// The call that opens a session with the agent.
-pub(super) fn open(endpoint: &Endpoint, lost: bool) -> Call {
+/// Builds the call that opens a session with the agent.
+pub(super) fn open(endpoint: &Endpoint, session_lost: bool) -> Call {
     let (name, value) = endpoint.broker_agent();
     let body = json!({ name: value }).to_string();
-    Call::post(Stage::Session { lost }, &endpoint.url().below("/chat/session"), body)
+    Call::post(Stage::Session { session_lost }, &endpoint.url().below("/chat/session"), body)
 }
 
-/// The id of the session that was opened.
+/// Extracts the session id from the response to [`open`].
 pub(super) fn session(response: &Response) -> Result<String, Cause> {
     let json = response.success()?.json()?;
     let id = json.get("sessionId").and_then(Value::as_str).filter(|id| !id.is_empty());
@@ -29,14 +29,14 @@ pub(super) fn session(response: &Response) -> Result<String, Cause> {
     }
 }
 
-/// The call that asks.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask, session: &str, lost: bool) -> Call {
+/// Builds the call that sends the prompt.
+pub(super) fn question(endpoint: &Endpoint, ask: &Ask, session: &str, session_lost: bool) -> Call {
     let body = json!({ "sessionId": session, "message": (ask.prompt.as_str()) }).to_string();
     let url = endpoint.url().below("/chat/message");
-    Call::post(Stage::Question { lost }, &url, body).taken_as(Kind::Rpc)
+    Call::post(Stage::Question { session_lost }, &url, body).with_kind(Kind::Rpc)
 }
 
-/// The reply in an answer.
+/// Extracts the reply from a response.
 pub(super) fn reply(response: &Response, session: &str) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     if is_failure(&json) {
@@ -47,8 +47,8 @@ pub(super) fn reply(response: &Response, session: &str) -> Result<Reply, Cause> 
     Ok(response.reply(text).with_session(Some(session)))
 }
 
-/// Whether the broker says that the agent could not be reached, or has not answered. A state of
-/// delivery that is not known is not taken for a reply.
+/// Reports whether the broker failed to reach the agent or to get its answer. An unknown
+/// `deliveryState` counts as a failure.
 fn is_failure(json: &Value) -> bool {
     let code = json.get("errorCode").is_some_and(|code| !code.is_null());
     let state = json.get("deliveryState").and_then(Value::as_str).map(str::to_ascii_lowercase);

@@ -1,27 +1,27 @@
-//! A2A agent cards: where they are looked for, and what is read in them.
+//! A2A agent cards: the URLs they are fetched from, and the choice of an interface.
 
 use super::cause::Cause;
 use super::endpoint::{Endpoint, Protocol};
 use super::step::{Call, Kind, Stage};
-use super::url::{Url, is_step};
+use super::url::{Url, is_dot_segment};
 use super::value::Value;
 
-/// Where a card stands (A2A 1.0, 8.2), and where it stood before A2A 0.3.
-const PLACES: [&str; 2] = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
+/// Well-known paths of agent cards: A2A 1.0 (8.2), and A2A before 0.3.
+const CARD_PATHS: [&str; 2] = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
-/// How an agent is spoken to.
+/// A version and transport of A2A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binding {
     /// A2A 1.x over JSON-RPC.
     Rpc1,
     /// A2A 1.x over HTTP+JSON.
     Rest1,
-    /// A2A 0.3 and before over JSON-RPC.
+    /// A2A 0.3 and earlier over JSON-RPC.
     Rpc0,
 }
 
 impl Binding {
-    /// The version and the binding, for people.
+    /// Returns the version and transport for display.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Rpc1 => "a2a 1.0 JSONRPC",
@@ -31,7 +31,7 @@ impl Binding {
     }
 }
 
-/// One way to reach an agent, out of its card.
+/// An agent's interface, as its card declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Interface {
     pub(super) binding: Binding,
@@ -41,92 +41,95 @@ pub(super) struct Interface {
     pub(super) foreign: bool,
 }
 
-/// The URLs at which a card is looked for, in order: the endpoint itself if it is one, below the
-/// endpoint's path, at its origin.
-fn places(endpoint: &Endpoint) -> Vec<Url> {
+/// Lists the URLs to fetch a card from, in order: the endpoint itself if it is a card's path;
+/// otherwise below the endpoint's path, then the well-known paths of its origin.
+fn card_urls(endpoint: &Endpoint) -> Vec<Url> {
     let url = endpoint.url();
     let path = url.path_only();
-    if PLACES.iter().any(|place| path.ends_with(place)) {
+    if CARD_PATHS.iter().any(|place| path.ends_with(place)) {
         return vec![url.clone()];
     }
-    let [new, old] = PLACES.map(|place| url.with_path(place));
+    let [new, old] = CARD_PATHS.map(|place| url.with_path(place));
     if path == "/" {
         return vec![new, old];
     }
-    let below = url.with_path(&format!("{}{}", path.trim_end_matches('/'), PLACES[0]));
+    let below = url.with_path(&format!("{}{}", path.trim_end_matches('/'), CARD_PATHS[0]));
     vec![below, new, old]
 }
 
-/// The call for the card at place number `at`, if there is such a place; `before` is why the
-/// places before had none.
-pub(super) fn look(endpoint: &Endpoint, at: usize, before: Option<Cause>) -> Option<Call> {
-    let url = places(endpoint).into_iter().nth(at)?;
+/// Builds the call that fetches the card from the URL number `at`, or returns `None` after the last
+/// URL. `before` is the cause with which the earlier URLs failed.
+pub(super) fn request(endpoint: &Endpoint, at: usize, before: Option<Cause>) -> Option<Call> {
+    let url = card_urls(endpoint).into_iter().nth(at)?;
     let retried = endpoint.protocol() != Protocol::Auto;
-    Some(Call::get(Stage::Card(at, before), url).taken_as(Kind::Probe { retried }))
+    Some(Call::get(Stage::Card(at, before), url).with_kind(Kind::Probe { retried }))
 }
 
-/// The interface to speak to, by the card that was found at place number `at`: the first one in
-/// the card's own order that is spoken here and may be asked. None if `json` is no card, or one of
-/// another agent.
+/// Chooses an interface from the card found at URL number `at`: the first in the card's order that
+/// is supported and allowed. Returns `None` if `json` is not a card, or is the card of another
+/// agent.
 pub(super) fn choose(
     endpoint: &Endpoint,
     at: usize,
     json: &Value,
 ) -> Option<Result<Interface, Cause>> {
     let declared = interfaces(endpoint.url(), json)?;
-    let usable =
-        |url: &Url| endpoint.may_ask(url) && (url.is_secure() || !endpoint.url().is_secure());
-    // Asked only to find out, the card of the origin speaks for the origin, not for every path.
-    let found = places(endpoint);
-    let elsewhere = endpoint.protocol() == Protocol::Auto && found.len() == 3 && at > 0;
-    let mine = |interface: &Interface| !elsewhere || interface.url.same_place(endpoint.url());
-    let others = declared.contains(&Declared::Unspoken);
-    let mut spoken = declared
+    let allowed =
+        |url: &Url| endpoint.may_request(url) && (url.is_secure() || !endpoint.url().is_secure());
+    // During detection, a card of the origin counts only for interfaces at the endpoint's own URL:
+    // other paths of the origin may belong to other agents.
+    let urls = card_urls(endpoint);
+    let origin_only = endpoint.protocol() == Protocol::Auto && urls.len() == 3 && at > 0;
+    let covers_endpoint =
+        |interface: &Interface| !origin_only || interface.url.same_resource(endpoint.url());
+    let any_unsupported = declared.contains(&Declared::Unsupported);
+    let mut supported = declared
         .into_iter()
         .filter_map(|declared| match declared {
-            Declared::Spoken(interface) if mine(&interface) => Some(interface),
+            Declared::Supported(interface) if covers_endpoint(&interface) => Some(interface),
             _ => None,
         })
         .peekable();
-    if spoken.peek().is_none() {
-        let cause = if others { Cause::TransportUnknown } else { Cause::CardInvalid };
-        return (!elsewhere).then_some(Err(cause));
+    if supported.peek().is_none() {
+        let cause = if any_unsupported { Cause::TransportUnknown } else { Cause::CardInvalid };
+        return (!origin_only).then_some(Err(cause));
     }
-    Some(spoken.find(|interface| usable(&interface.url)).ok_or(Cause::AddressRefused))
+    Some(supported.find(|interface| allowed(&interface.url)).ok_or(Cause::AddressRefused))
 }
 
-/// One interface that a card declares.
+/// An interface entry of a card.
 #[derive(Debug, PartialEq, Eq)]
 enum Declared {
-    Spoken(Interface),
-    /// A well-formed one: an http or https URL, and the name of a transport that is not spoken here.
-    Unspoken,
+    Supported(Interface),
+    /// A well-formed entry: an http or https URL and the name of an unsupported transport.
+    Unsupported,
     Malformed,
 }
 
-/// Returns the interfaces of a card in its order, or none if it is no card.
+/// Parses the interfaces of a card, in its order, or returns `None` if `card` is not a card.
 fn interfaces(base: &Url, card: &Value) -> Option<Vec<Declared>> {
     let declared = |value: &Value, tenant, binding: Option<Option<Binding>>| {
         let url = text(value, "url").and_then(|url| base.join(&url));
         match (url, binding) {
             (Some(url), Some(Some(binding))) => {
-                Declared::Spoken(Interface { binding, url, tenant, foreign: false })
+                Declared::Supported(Interface { binding, url, tenant, foreign: false })
             }
-            (Some(_), Some(None)) => Declared::Unspoken,
+            (Some(_), Some(None)) => Declared::Unsupported,
             _ => Declared::Malformed,
         }
     };
-    // A2A 1.0, 4.4.1: `supportedInterfaces`, the preferred one first.
+    // A2A 1.0, 4.4.1: `supportedInterfaces`, preferred interface first.
     if let Some(list) = card.get("supportedInterfaces") {
         let read = |entry: &Value| {
             let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
-            // Its path would lead elsewhere.
-            let astray = tenant.as_deref().is_some_and(is_step);
-            declared(entry, tenant, binding(entry).filter(|_| !astray))
+            // A tenant of `.` or `..` would change the URL's path.
+            let leaves_path = tenant.as_deref().is_some_and(is_dot_segment);
+            declared(entry, tenant, binding(entry).filter(|_| !leaves_path))
         };
         return Some(list.as_array().unwrap_or_default().iter().map(read).collect());
     }
-    // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then the additional ones.
+    // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then
+    // `additionalInterfaces`.
     card.get("url").filter(|_| text(card, "name").is_some())?;
     let rpc = |name: String| (name == "JSONRPC").then_some(Binding::Rpc0);
     let preferred = text(card, "preferredTransport").unwrap_or_else(|| "JSONRPC".to_owned());
@@ -137,8 +140,8 @@ fn interfaces(base: &Url, card: &Value) -> Option<Vec<Declared>> {
     Some(list)
 }
 
-/// Returns the binding of an entry of `supportedInterfaces`: none if the entry does not name one, and
-/// none in it if it is not spoken here.
+/// Parses the binding of an entry of `supportedInterfaces`. The outer `None` means that the entry
+/// names no binding, the inner one that the binding is unsupported.
 fn binding(entry: &Value) -> Option<Option<Binding>> {
     let version = text(entry, "protocolVersion")?;
     let first = version.starts_with("1.") || version == "1";

@@ -1,43 +1,43 @@
-//! Why an exchange ended without a reply, and what that makes of the question.
+//! Causes of failed exchanges, and the outcomes they map to.
 
 use std::fmt;
 
 use crate::grade::Outcome;
 
-/// A status code that a `http.NNN` cause can name: 100 to 599.
+/// A status code of an `http.NNN` cause: 100 to 599.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Status(u16);
 
 impl Status {
-    /// The status `code`, or none if it has not three digits from `100` to `599`.
+    /// Creates a status; `None` if `code` is not in 100 to 599.
     pub fn new(code: u16) -> Option<Self> {
         (100..=599).contains(&code).then_some(Self(code))
     }
 
-    /// The code.
+    /// Returns the code.
     pub const fn code(self) -> u16 {
         self.0
     }
 }
 
-/// Declares [`Cause`], its texts and its mapping from one table.
+/// Declares [`Cause`], its texts and its outcomes from one table.
 macro_rules! causes {
     ($($(#[$doc:meta])* $name:ident = $text:literal => $outcome:ident,)*) => {
-        /// Why an exchange ended without a reply: a closed list with stable, dotted texts.
+        /// The cause of a failed exchange: a closed list with stable, dotted texts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Cause {
-            /// `http.NNN`: the endpoint answered with a status that is not a success.
+            /// `http.NNN`: an unsuccessful HTTP status.
             Http(Status),
-            /// `rpc.CODE`: the endpoint answered with a JSON-RPC error.
+            /// `rpc.CODE`: a JSON-RPC error.
             Rpc(i64),
             $($(#[$doc])* $name,)*
         }
 
         impl Cause {
-            /// Every cause but the two families `http.NNN` and `rpc.CODE`.
+            /// Every cause except the families `http.NNN` and `rpc.CODE`.
             pub const NAMED: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The text of a named cause.
+            /// Returns the text of a cause that belongs to no family.
             const fn name(self) -> Option<&'static str> {
                 match self {
                     Self::Http(_) | Self::Rpc(_) => None,
@@ -45,7 +45,7 @@ macro_rules! causes {
                 }
             }
 
-            /// What the cause makes of the question: a total mapping.
+            /// Maps the cause to the question's outcome.
             pub const fn outcome(self) -> Outcome {
                 match self {
                     Self::Http(Status(404 | 410)) => Outcome::Missing,
@@ -59,54 +59,54 @@ macro_rules! causes {
 }
 
 causes! {
-    /// The budget ended while the connection was being made (only some hosts can tell).
+    /// The budget ended while connecting (only some hosts can tell).
     TimeoutConnect = "timeout.connect" => Timeout,
-    /// The budget ended before the head of an answer came.
+    /// The budget ended before the response headers.
     TimeoutHeaders = "timeout.headers" => Timeout,
-    /// The budget ended within the body of an answer.
+    /// The budget ended within the response body.
     TimeoutBody = "timeout.body" => Timeout,
-    /// The budget ended while a task was still at work.
+    /// The budget ended while a task was unfinished.
     TimeoutPoll = "timeout.poll" => Timeout,
     /// The budget ended between two requests.
     TimeoutBudget = "timeout.budget" => Timeout,
 
     /// The connection was refused.
     NetworkRefused = "network.refused" => Error,
-    /// The connection was closed before the answer was whole.
+    /// The connection was closed before the response was complete.
     NetworkReset = "network.reset" => Error,
-    /// The name of the host could not be resolved.
+    /// The host's name could not be resolved.
     NetworkDns = "network.dns" => Error,
-    /// No secure connection could be made.
+    /// The TLS handshake failed.
     NetworkTls = "network.tls" => Error,
-    /// The host could not be reached; a browser says no more than this.
+    /// The host could not be reached. A browser reports no more than this.
     NetworkUnreachable = "network.unreachable" => Error,
-    /// The address is private or loopback, and came from data.
+    /// A private or loopback address that came from data.
     AddressRefused = "address.refused" => Error,
     /// A redirect to another origin, or one that would drop the question.
     RedirectRefused = "redirect.refused" => Error,
-    /// More redirects than are followed.
+    /// Too many redirects.
     RedirectTooMany = "redirect.too-many" => Error,
 
-    /// The body is longer than the limit.
+    /// The body exceeds the size limit.
     ReplyTooLarge = "reply.too-large" => Error,
-    /// The body's content coding could not be undone.
+    /// The body's content coding could not be decoded.
     ReplyEncoding = "reply.encoding" => Error,
     /// The body is not JSON.
     ReplyNotJson = "reply.not-json" => Error,
     /// The body is JSON, but not of the protocol's shape.
     ReplyNotProtocol = "reply.not-protocol" => Error,
-    /// The answer is of the protocol's shape and has no text.
+    /// The response has the protocol's shape but no text.
     ReplyNoText = "reply.no-text" => Error,
-    /// The provider says that it cut the reply short.
+    /// The provider reports a truncated reply.
     ReplyTruncated = "reply.truncated" => Error,
-    /// The provider says that it withheld the reply.
+    /// The provider reports a withheld reply.
     ReplyFiltered = "reply.filtered" => UpstreamError,
-    /// The answer is a success by its status and an error by its body.
+    /// A successful status with an error in the body.
     ReplyError = "reply.error" => UpstreamError,
-    /// The answer contains a secret that was sent, so nothing of it is kept.
+    /// The response contains a secret that was sent, so none of it is kept.
     ReplySecret = "reply.secret" => Error,
 
-    /// The tool says that its call failed (MCP `isError`).
+    /// The tool reports a failed call (MCP `isError`).
     ToolError = "tool.error" => UpstreamError,
     /// The task failed (A2A).
     TaskFailed = "task.failed" => UpstreamError,
@@ -114,46 +114,46 @@ causes! {
     TaskCanceled = "task.canceled" => UpstreamError,
     /// The agent rejected the task (A2A).
     TaskRejected = "task.rejected" => UpstreamError,
-    /// The task waits for more input and says nothing (A2A).
+    /// The task asks for input without a message (A2A).
     TaskInputRequired = "task.input-required" => UpstreamError,
-    /// The task waits for credentials (A2A).
+    /// The task asks for credentials (A2A).
     TaskAuthRequired = "task.auth-required" => Error,
 
-    /// The agent has no agent card where one must be (A2A).
+    /// No agent card was found where one is required (A2A).
     CardMissing = "card.missing" => Missing,
-    /// The agent card is malformed, or no interface in it has an http or https URL (A2A).
+    /// The agent card is malformed, or has no interface with an http or https URL (A2A).
     CardInvalid = "card.invalid" => Error,
     /// No endpoint is known for the subject.
     EndpointUnknown = "endpoint.unknown" => Missing,
-    /// The agent speaks nothing that is spoken here.
+    /// The agent supports no protocol that is implemented here.
     TransportUnknown = "transport.unknown" => Skipped,
-    /// The question was not asked because asking was switched off.
+    /// Not asked: asking was switched off.
     TransportOff = "transport.off" => Skipped,
-    /// Not asked, because the subject's attempts for the day are used up.
+    /// Not asked: the subject's daily quota of attempts is spent.
     QuotaSpent = "quota.spent" => Skipped,
-    /// Not asked, because too many questions in a row ran out of time.
+    /// Not asked: too many timeouts in a row.
     BreakerTimeout = "breaker.timeout" => Timeout,
-    /// Not asked, because too many questions in a row found no endpoint that answers.
+    /// Not asked: too many questions in a row found no working endpoint.
     BreakerMissing = "breaker.missing" => Missing,
-    /// A transport of the caller's own failed.
+    /// A transport of the caller failed.
     TransportFailed = "transport.failed" => Error,
-    /// The host ended the exchange on request.
+    /// The host aborted the exchange on request.
     Aborted = "aborted" => Error,
 }
 
 impl Cause {
-    /// The cause for an answer with a status that is no success.
+    /// Returns the cause for an unsuccessful status.
     pub(super) fn http(code: u16) -> Self {
         Status::new(code).map_or(Self::ReplyNotProtocol, Self::Http)
     }
 
-    /// Reports whether a cause says that the subject itself, by its card or handshake, left no way
-    /// to ask it.
+    /// Reports whether the cause is that the subject's own card or handshake offers no supported
+    /// protocol.
     pub(crate) fn is_subjects_doing(text: &str) -> bool {
         Self::TransportUnknown.name() == Some(text)
     }
 
-    /// Whether it says that a question was not asked, and why.
+    /// Reports whether the cause means that the question was not asked.
     pub const fn is_unasked(self) -> bool {
         matches!(
             self,
@@ -165,7 +165,7 @@ impl Cause {
         )
     }
 
-    /// The cause whose text is `text`, exactly.
+    /// Looks up a cause by its exact text.
     pub fn from_text(text: &str) -> Option<Self> {
         let named = || Self::NAMED.iter().copied().find(|cause| cause.name() == Some(text));
         let family = || match text.split_once('.')? {
@@ -173,7 +173,7 @@ impl Cause {
             ("rpc", code) => code.parse().ok().map(Self::Rpc),
             _ => None,
         };
-        // `+5` and `007` parse too, and are not how a cause is written.
+        // `+5` and `007` parse too, but are not canonical.
         named().or_else(|| family().filter(|cause| cause.to_string() == text))
     }
 }
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_unique_and_read_back() {
+    fn cause_texts_are_unique_and_round_trip() {
         let mut all = Cause::NAMED.to_vec();
         all.extend((100..600).map(Cause::http));
         all.extend([i64::MIN, -32603, 0, i64::MAX].map(Cause::Rpc));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_lists_every_cause_with_its_outcome() {
+    fn docs_list_every_cause_with_its_outcome() {
         let text = include_str!("../../docs/exchange.md");
         for cause in Cause::NAMED {
             let name = format!("`{cause}`");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn statuses_map_as_the_table_says() {
+    fn http_statuses_map_to_outcomes() {
         for (code, outcome) in [
             (404, Outcome::Missing),
             (410, Outcome::Missing),

@@ -1,4 +1,4 @@
-//! What is learned of an endpoint once and kept for the questions that follow.
+//! State that is learned about an endpoint and kept for later questions.
 
 use std::fmt;
 
@@ -6,38 +6,38 @@ use super::card::{self, Interface};
 use super::cause::Cause;
 use super::ended::Conclusion;
 use super::endpoint::{Endpoint, Protocol};
-use super::mcp::{self, Era};
+use super::mcp::{self, Mode};
 use super::message::{Reply, Response};
 use super::rpc;
 use super::served::Served;
-use super::step::{Call, Move, Stage};
+use super::step::{Action, Call, Stage};
 use super::ticket::Ticket;
 use super::value::Value;
 use super::{a2a, anthropic, broker, json, openai, openai_responses};
 
-/// An endpoint, and what the exchanges with it have found out so far.
+/// An endpoint and the protocol state that exchanges with it have established.
 #[derive(Clone)]
 pub struct Connection {
     pub(super) endpoint: Endpoint,
-    spoken: Spoken,
-    /// Names of the agent or server, from its card or handshake.
+    negotiated: Negotiated,
+    /// Identity of the agent or server, from its card or handshake.
     served: Served,
 }
 
-/// What is spoken with the endpoint.
+/// The protocol state established with the endpoint.
 #[derive(Clone)]
-enum Spoken {
-    /// The protocol is known or its handshake is yet to come.
-    As(Protocol),
-    /// A2A, by the agent's card.
+enum Negotiated {
+    /// A protocol without state, or one whose handshake has not happened yet.
+    Untracked(Protocol),
+    /// A2A, with the interface from the agent card.
     A2a(Interface),
-    /// MCP, by the server's answer.
-    Mcp(Era),
-    /// The broker, in a session.
+    /// MCP, with the mode from the handshake.
+    Mcp(Mode),
+    /// A broker session, with its id.
     Broker(String),
 }
 
-/// What one exchange asks.
+/// The prompt of one exchange and the source of its ids.
 #[derive(Clone, Debug)]
 pub(super) struct Ask {
     pub(super) prompt: String,
@@ -45,52 +45,52 @@ pub(super) struct Ask {
 }
 
 impl Connection {
-    /// A connection about which nothing is known yet but what the endpoint says.
+    /// Creates a connection before its first exchange.
     pub const fn new(endpoint: Endpoint) -> Self {
-        let spoken = Spoken::As(endpoint.first_guess());
+        let negotiated = Negotiated::Untracked(endpoint.initial_protocol());
         let served = Served { card: None, fingerprint: None, model: None, version: None };
-        Self { endpoint, spoken, served }
+        Self { endpoint, negotiated, served }
     }
 
-    /// Adds to what a reply says of whoever answered what is known of the connection.
+    /// Adds the card and version known from the connection to the identity in a reply.
     pub(super) fn served(&self, reply: Served) -> Served {
         let Served { card, version, .. } = self.served.clone();
         Served { card, version, ..reply }
     }
 
-    /// The endpoint.
+    /// Returns the endpoint.
     pub const fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// The protocol that is spoken; `auto` as long as that is not found out.
+    /// Returns the protocol; `auto` until it is detected.
     pub const fn protocol(&self) -> Protocol {
-        match &self.spoken {
-            Spoken::As(protocol) => *protocol,
-            Spoken::A2a(_) => Protocol::A2a,
-            Spoken::Mcp(_) => Protocol::Mcp,
-            Spoken::Broker(_) => Protocol::Broker,
+        match &self.negotiated {
+            Negotiated::Untracked(protocol) => *protocol,
+            Negotiated::A2a(_) => Protocol::A2a,
+            Negotiated::Mcp(_) => Protocol::Mcp,
+            Negotiated::Broker(_) => Protocol::Broker,
         }
     }
 
-    /// What is spoken, for people: the protocol, with version and binding once they are known.
+    /// Returns the protocol for display, with version and binding once known.
     pub fn found(&self) -> String {
-        match &self.spoken {
-            Spoken::A2a(interface) => interface.binding.name().to_owned(),
-            Spoken::Mcp(era) => era.name(),
-            Spoken::As(_) | Spoken::Broker(_) => self.protocol().name().to_owned(),
+        match &self.negotiated {
+            Negotiated::A2a(interface) => interface.binding.name().to_owned(),
+            Negotiated::Mcp(mode) => mode.name(),
+            Negotiated::Untracked(_) | Negotiated::Broker(_) => self.protocol().name().to_owned(),
         }
     }
 
-    /// Reports whether anything that is kept of `conclusion` contains a secret that was sent: a value
-    /// of a header or of a query, or the id of a session, of which only a digest is kept.
+    /// Reports whether any stored part of `conclusion` contains a secret that was sent: a header or
+    /// query value, or a session id, of which only the digest is stored.
     pub(super) fn reveals_secret(&self, conclusion: &Conclusion) -> bool {
         let mut secrets = self.endpoint.secrets().clone();
         let shown = match conclusion {
             Conclusion::Failed(Cause::Rpc(code)) => code.to_string(),
             Conclusion::Failed(_) => return false,
             Conclusion::Reply(Reply { text, session_id, served, usage, charset }) => {
-                if session_id.as_deref().is_some_and(|id| secrets.are_in(id)) {
+                if session_id.as_deref().is_some_and(|id| secrets.occur_in(id)) {
                     return true;
                 }
                 let charset = charset.as_deref().unwrap_or_default();
@@ -102,25 +102,25 @@ impl Connection {
                 format!("{input} {output} {charset} {} {text}", names.join(" "))
             }
         };
-        match &self.spoken {
-            Spoken::Broker(id) | Spoken::Mcp(Era::Session { id: Some(id), .. }) => {
+        match &self.negotiated {
+            Negotiated::Broker(id) | Negotiated::Mcp(Mode::Session { id: Some(id), .. }) => {
                 secrets.add(id.as_bytes());
             }
             _ => {}
         }
-        secrets.are_in(&shown)
+        secrets.occur_in(&shown)
     }
 
-    /// The first call of an exchange.
-    pub(super) fn first(&self, ask: &Ask) -> Result<Call, Cause> {
+    /// Returns the first call of an exchange.
+    pub(super) fn first_call(&self, ask: &Ask) -> Result<Call, Cause> {
         let endpoint = &self.endpoint;
-        Ok(match &self.spoken {
-            Spoken::A2a(interface) => a2a::question(interface, ask),
-            Spoken::Mcp(era) => mcp::question(endpoint, ask, era, false),
-            Spoken::Broker(session) => broker::question(endpoint, ask, session, false),
-            Spoken::As(protocol) => match protocol {
+        Ok(match &self.negotiated {
+            Negotiated::A2a(interface) => a2a::question(interface, ask),
+            Negotiated::Mcp(mode) => mcp::question(endpoint, ask, mode, false),
+            Negotiated::Broker(session) => broker::question(endpoint, ask, session, false),
+            Negotiated::Untracked(protocol) => match protocol {
                 Protocol::Auto | Protocol::A2a => {
-                    card::look(endpoint, 0, None).ok_or(Cause::CardMissing)?
+                    card::request(endpoint, 0, None).ok_or(Cause::CardMissing)?
                 }
                 Protocol::Json => json::question(endpoint, ask),
                 Protocol::OpenAi => openai::question(endpoint, ask),
@@ -132,71 +132,77 @@ impl Connection {
         })
     }
 
-    /// What follows from the whole answer to a call of `stage`.
-    pub(super) fn answered(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Move {
+    /// Handles the complete response to a call of `stage`.
+    pub(super) fn on_response(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Action {
         if let Stage::Card(at, before) = stage {
-            return self.card(ask, *at, *before, response);
+            return self.on_card(ask, *at, *before, response);
         }
-        match (&self.spoken, stage) {
-            (Spoken::A2a(interface), _) => a2a::answered(interface, ask, stage, response),
-            (Spoken::Mcp(_) | Spoken::As(Protocol::Mcp), _) => {
-                self.mcp_answered(ask, stage, response)
+        match (&self.negotiated, stage) {
+            (Negotiated::A2a(interface), _) => a2a::on_response(interface, ask, stage, response),
+            (Negotiated::Mcp(_) | Negotiated::Untracked(Protocol::Mcp), _) => {
+                self.on_mcp_response(ask, stage, response)
             }
-            (Spoken::Broker(session), Stage::Question { lost }) => {
-                if is_lost(response) && !lost {
-                    return Move::Send(broker::open(&self.endpoint, true));
+            (Negotiated::Broker(session), Stage::Question { session_lost }) => {
+                if is_session_lost(response) && !session_lost {
+                    return Action::Send(broker::open(&self.endpoint, true));
                 }
                 broker::reply(response, session).into()
             }
-            (_, Stage::Session { lost }) => match broker::session(response) {
+            (_, Stage::Session { session_lost }) => match broker::session(response) {
                 Ok(session) => {
-                    let call = broker::question(&self.endpoint, ask, &session, *lost);
-                    self.spoken = Spoken::Broker(session);
-                    Move::Send(call)
+                    let call = broker::question(&self.endpoint, ask, &session, *session_lost);
+                    self.negotiated = Negotiated::Broker(session);
+                    Action::Send(call)
                 }
-                Err(cause) => Move::Fail(cause),
+                Err(cause) => Action::Fail(cause),
             },
-            (Spoken::As(protocol), _) => match protocol {
+            (Negotiated::Untracked(protocol), _) => match protocol {
                 Protocol::OpenAi => openai::reply(response).into(),
                 Protocol::OpenAiResponses => openai_responses::reply(response).into(),
                 Protocol::Anthropic => anthropic::reply(response).into(),
                 _ => {
                     let reply = json::reply(&self.endpoint, ask, response);
                     if reply.is_ok() {
-                        self.spoken = Spoken::As(Protocol::Json);
+                        self.negotiated = Negotiated::Untracked(Protocol::Json);
                     }
                     reply.into()
                 }
             },
-            (Spoken::Broker(_), _) => Move::Fail(Cause::ReplyNotProtocol),
+            (Negotiated::Broker(_), _) => Action::Fail(Cause::ReplyNotProtocol),
         }
     }
 
-    /// What follows from one event of a streamed answer, if it is the answer itself.
-    pub(super) fn event(
+    /// Handles an event of a streamed response; `None` unless it is the final response.
+    pub(super) fn on_event(
         &mut self,
         ask: &Ask,
         stage: &Stage,
         response: &Response,
         data: &str,
-    ) -> Option<Move> {
+    ) -> Option<Action> {
         if self.protocol() != Protocol::Mcp {
             return None;
         }
-        let result = rpc::of_event(data, &mcp::rpc_id(ask, stage))?;
-        Some(self.mcp_result(ask, stage, response, result))
+        let result = rpc::result_of_event(data, &mcp::rpc_id(ask, stage))?;
+        Some(self.on_mcp_result(ask, stage, response, result))
     }
 
-    /// What follows from the failure of a probe or a guess.
-    pub(super) fn refused(&mut self, ask: &Ask, stage: &Stage, cause: Cause) -> Move {
+    /// Handles the failure of a detection call.
+    pub(super) fn on_failure(&mut self, ask: &Ask, stage: &Stage, cause: Cause) -> Action {
         match stage {
-            Stage::Card(at, before) => self.no_card(ask, *at, *before, cause),
-            Stage::Discover => Move::Send(mcp::initialize(&self.endpoint, ask, false)),
-            _ => Move::Fail(cause),
+            Stage::Card(at, before) => self.on_card_missing(ask, *at, *before, cause),
+            Stage::Discover => Action::Send(mcp::initialize(&self.endpoint, ask, false)),
+            _ => Action::Fail(cause),
         }
     }
 
-    fn card(&mut self, ask: &Ask, at: usize, before: Option<Cause>, response: &Response) -> Move {
+    fn on_card(
+        &mut self,
+        ask: &Ask,
+        at: usize,
+        before: Option<Cause>,
+        response: &Response,
+    ) -> Action {
         let json = response.success().and_then(Response::json);
         let chosen = json.map(|json| {
             let chosen = card::choose(&self.endpoint, at, &json);
@@ -209,86 +215,93 @@ impl Connection {
             Ok(Some(Ok(mut interface))) => {
                 interface.foreign = response.foreign;
                 let call = a2a::question(&interface, ask);
-                self.spoken = Spoken::A2a(interface);
-                Move::Send(call)
+                self.negotiated = Negotiated::A2a(interface);
+                Action::Send(call)
             }
-            Ok(Some(Err(cause))) => Move::Fail(cause),
-            Ok(None) => self.no_card(ask, at, before, Cause::CardInvalid),
-            // Pages in place of what is missing are HTML.
+            Ok(Some(Err(cause))) => Action::Fail(cause),
+            Ok(None) => self.on_card_missing(ask, at, before, Cause::CardInvalid),
+            // Servers often send HTML pages for missing files.
             Err(Cause::ReplyNotJson) if response.headers.media_type().ends_with("json") => {
-                self.no_card(ask, at, before, Cause::CardInvalid)
+                self.on_card_missing(ask, at, before, Cause::CardInvalid)
             }
-            Err(cause) => self.no_card(ask, at, before, cause),
+            Err(cause) => self.on_card_missing(ask, at, before, cause),
         }
     }
 
-    /// Goes on to the next place for a card; after the last one, `auto` settles on `json`, and
-    /// `a2a` fails for the first reason that is more than "not here".
-    fn no_card(&mut self, ask: &Ask, at: usize, before: Option<Cause>, cause: Cause) -> Move {
-        // Nothing was found out: an agent that only woke up may have a card by the next question.
+    /// Tries the next card URL. After the last one, `auto` falls back to `json`, and `a2a` fails
+    /// with the first cause that is more than "not found".
+    fn on_card_missing(
+        &mut self,
+        ask: &Ask,
+        at: usize,
+        before: Option<Cause>,
+        cause: Cause,
+    ) -> Action {
+        // A timeout decides nothing: a slow agent may have a card by the next question.
         if matches!(cause, Cause::TimeoutHeaders | Cause::TimeoutBody) {
-            return Move::Send(json::question(&self.endpoint, ask));
+            return Action::Send(json::question(&self.endpoint, ask));
         }
         let absent = matches!(cause, Cause::CardMissing | Cause::ReplyNotJson)
             || matches!(cause, Cause::Http(status) if (400..500).contains(&status.code()));
         let before = before.or((!absent).then_some(cause));
-        if let Some(call) = card::look(&self.endpoint, at + 1, before) {
-            return Move::Send(call);
+        if let Some(call) = card::request(&self.endpoint, at + 1, before) {
+            return Action::Send(call);
         }
         if self.endpoint.protocol() == Protocol::Auto {
-            self.spoken = Spoken::As(Protocol::Json);
-            return Move::Send(json::question(&self.endpoint, ask));
+            self.negotiated = Negotiated::Untracked(Protocol::Json);
+            return Action::Send(json::question(&self.endpoint, ask));
         }
-        Move::Fail(before.unwrap_or(Cause::CardMissing))
+        Action::Fail(before.unwrap_or(Cause::CardMissing))
     }
 
-    fn mcp_answered(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Move {
-        let has_session = matches!(&self.spoken, Spoken::Mcp(Era::Session { id: Some(_), .. }));
+    fn on_mcp_response(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Action {
+        let has_session =
+            matches!(&self.negotiated, Negotiated::Mcp(Mode::Session { id: Some(_), .. }));
         match stage {
             // A notification has no result.
-            Stage::Initialized { lost } => match (response.success(), &self.spoken) {
-                (Ok(_), Spoken::Mcp(era)) => {
-                    Move::Send(mcp::question(&self.endpoint, ask, era, *lost))
+            Stage::Initialized { session_lost } => match (response.success(), &self.negotiated) {
+                (Ok(_), Negotiated::Mcp(mode)) => {
+                    Action::Send(mcp::question(&self.endpoint, ask, mode, *session_lost))
                 }
-                (Err(cause), _) => Move::Fail(cause),
-                (Ok(_), _) => Move::Fail(Cause::ReplyNotProtocol),
+                (Err(cause), _) => Action::Fail(cause),
+                (Ok(_), _) => Action::Fail(Cause::ReplyNotProtocol),
             },
-            // 2025-11-25, "Session Management": a server that has forgotten a session says 404.
-            Stage::Question { lost: false } if has_session && is_lost(response) => {
-                Move::Send(mcp::initialize(&self.endpoint, ask, true))
+            // MCP 2025-11-25, "Session Management": the server answers 404 for an unknown session.
+            Stage::Question { session_lost: false } if has_session && is_session_lost(response) => {
+                Action::Send(mcp::initialize(&self.endpoint, ask, true))
             }
             _ => {
                 let result = rpc::result(response, &mcp::rpc_id(ask, stage));
-                self.mcp_result(ask, stage, response, result)
+                self.on_mcp_result(ask, stage, response, result)
             }
         }
     }
 
-    fn mcp_result(
+    fn on_mcp_result(
         &mut self,
         ask: &Ask,
         stage: &Stage,
         response: &Response,
         result: Result<Value, Cause>,
-    ) -> Move {
+    ) -> Action {
         match (stage, result) {
             (Stage::Discover, Ok(result)) if mcp::is_stateless(&result) => {
                 self.served = Served::by_server(&result);
-                let call = mcp::question(&self.endpoint, ask, &Era::Stateless, false);
-                self.spoken = Spoken::Mcp(Era::Stateless);
-                Move::Send(call)
+                let call = mcp::question(&self.endpoint, ask, &Mode::Stateless, false);
+                self.negotiated = Negotiated::Mcp(Mode::Stateless);
+                Action::Send(call)
             }
-            (Stage::Discover, _) => Move::Send(mcp::initialize(&self.endpoint, ask, false)),
-            (_, Err(cause)) => Move::Fail(cause),
-            (Stage::Initialize { lost }, Ok(result)) => {
-                match mcp::session(response, &result, *lost) {
-                    Ok(era) => {
+            (Stage::Discover, _) => Action::Send(mcp::initialize(&self.endpoint, ask, false)),
+            (_, Err(cause)) => Action::Fail(cause),
+            (Stage::Initialize { session_lost }, Ok(result)) => {
+                match mcp::session(response, &result, *session_lost) {
+                    Ok(mode) => {
                         self.served = Served::by_server(&result);
-                        let call = mcp::initialized(&self.endpoint, &era, *lost);
-                        self.spoken = Spoken::Mcp(era);
-                        Move::Send(call)
+                        let call = mcp::initialized(&self.endpoint, &mode, *session_lost);
+                        self.negotiated = Negotiated::Mcp(mode);
+                        Action::Send(call)
                     }
-                    Err(cause) => Move::Fail(cause),
+                    Err(cause) => Action::Fail(cause),
                 }
             }
             (_, Ok(result)) => mcp::reply(response, &result).into(),
@@ -297,7 +310,7 @@ impl Connection {
 }
 
 impl fmt::Debug for Connection {
-    /// Shows no session.
+    /// Omits session ids.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connection")
             .field("endpoint", &self.endpoint)
@@ -306,8 +319,8 @@ impl fmt::Debug for Connection {
     }
 }
 
-/// Whether the answer says that the session is gone. The question was not taken then, so asking it
-/// in a new session does not ask it twice.
-fn is_lost(response: &Response) -> bool {
+/// Reports whether the session is gone. The prompt was not processed then, so sending it again in a
+/// new session does not ask twice.
+fn is_session_lost(response: &Response) -> bool {
     response.status == 404
 }

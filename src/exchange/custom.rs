@@ -1,4 +1,4 @@
-//! One question over a transport of the caller's own, without I/O.
+//! One question over a transport of the caller, without I/O.
 
 use super::cause::Cause;
 use super::clock::Clock;
@@ -6,11 +6,12 @@ use super::ended::Ended;
 use super::fault::Fault;
 use super::limits::Limits;
 
-/// One question that the caller asks in a way of its own: any way from a prompt to a text.
+/// One question asked by a transport of the caller: any function from a prompt to a text.
 ///
-/// The host asks [`next`](Self::next) what to do, asks its transport once, and reports
-/// [`replied`](Self::replied) or [`failed`](Self::failed). The budget and the body limit hold;
-/// retries are the transport's. Events that do not fit are ignored.
+/// The host calls [`next`](Self::next), runs its transport once, and reports
+/// [`replied`](Self::replied) or [`failed`](Self::failed). The time budget and the reply's size
+/// limit apply; retries are up to the transport. Events that do not fit the current state are
+/// ignored.
 #[derive(Clone, Debug)]
 pub struct Custom {
     limits: Limits,
@@ -25,32 +26,32 @@ enum State {
     Ended(Box<Ended>),
 }
 
-/// What the host has to do now. Times are of the host's own clock.
+/// The next action of the host. Times are on the host's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CustomStep {
-    /// Ask the transport, and report [`Fault::Timeout`] at `deadline`.
+    /// Call the transport, and report [`Fault::Timeout`] at `deadline`.
     Ask {
-        /// When to give up.
+        /// End of the time budget.
         deadline: u64,
     },
-    /// Nothing before the transport has answered, or until `until`.
+    /// Wait for the transport, at most until `until`.
     Wait {
-        /// When the budget ends.
+        /// End of the time budget.
         until: u64,
     },
-    /// The question has ended, see [`Custom::into_ended`].
+    /// The question has ended; see [`Custom::into_ended`].
     Done,
 }
 
 impl Custom {
-    /// A question within `limits`.
+    /// Creates a question with these limits.
     pub const fn new(limits: Limits) -> Self {
         Self { limits, clock: Clock::new(), state: State::New }
     }
 
-    /// What to do now. The first call starts the budget.
+    /// Returns the next action. The first call starts the time budget.
     pub fn next(&mut self, now: u64) -> CustomStep {
-        if self.over(now) {
+        if self.advance(now) {
             return CustomStep::Done;
         }
         let end = self.clock.host_time(self.limits.budget_ms());
@@ -60,9 +61,9 @@ impl Custom {
         }
     }
 
-    /// Reports the text that the transport came back with.
+    /// Reports the transport's reply.
     pub fn replied(&mut self, text: String, now: u64) {
-        if self.over(now) || !matches!(self.state, State::Asked) {
+        if self.advance(now) || !matches!(self.state, State::Asked) {
             return;
         }
         if !self.limits.admits(text.len()) {
@@ -72,9 +73,9 @@ impl Custom {
     }
 
     /// Reports that the transport failed. `reason` is the text of a [`Cause`] or the name of a
-    /// [`Fault`]; any other is [`Cause::TransportFailed`].
+    /// [`Fault`]; anything else is [`Cause::TransportFailed`].
     pub fn failed(&mut self, reason: &str, now: u64) {
-        if self.over(now) {
+        if self.advance(now) {
             return;
         }
         let fault = Fault::from_name(reason);
@@ -88,7 +89,7 @@ impl Custom {
         self.fail(cause);
     }
 
-    /// How the question ended. One that has not ended yet ends as aborted.
+    /// Returns the result. A question that has not ended yet ends as aborted.
     pub fn into_ended(self) -> Ended {
         match self.state {
             State::Ended(ended) => *ended,
@@ -97,8 +98,9 @@ impl Custom {
         }
     }
 
-    /// Notes the time. Whether the question has ended, which it does when its budget is used up.
-    fn over(&mut self, now: u64) -> bool {
+    /// Advances the clock, ends the question once its budget is spent, and reports whether it has
+    /// ended.
+    fn advance(&mut self, now: u64) -> bool {
         if !matches!(self.state, State::Ended(_)) {
             self.clock.tick(now);
             if self.clock.elapsed() >= self.limits.budget_ms() {

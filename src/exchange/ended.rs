@@ -1,43 +1,42 @@
-//! How an exchange ended.
+//! The result of an exchange.
 
 use super::cause::Cause;
 use super::message::Reply;
 use super::served::Served;
 
-/// How an exchange ended: in a reply or a cause, never both, never neither.
+/// The result of an exchange: a reply or the cause of its failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// The subject answered.
     Reply(Reply),
-    /// It did not.
+    /// The exchange failed.
     Failed(Cause),
 }
 
-/// One try at getting the reply. A try includes the handshakes, redirects and polls that it took.
+/// One attempt to get the reply, including its handshakes, redirects and polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// When it began, in milliseconds since the exchange began.
+    /// Start, in milliseconds since the exchange began.
     pub start_ms: u64,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub duration_ms: u64,
-    /// Why it failed; none for the one that brought the reply.
+    /// Cause of the failure; `None` if the attempt got the reply.
     pub cause: Option<Cause>,
 }
 
-/// The end of an exchange.
+/// A finished exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The reply, or why there is none.
+    /// The reply, or the cause of the failure.
     pub conclusion: Conclusion,
-    /// The attempts, in order; none if nothing was sent.
+    /// The attempts, in order; empty if nothing was sent.
     pub attempts: Vec<Attempt>,
-    /// Milliseconds from the first request to the end, waits included.
+    /// Milliseconds from the first request to the end, including waits.
     pub latency_ms: u64,
 }
 
 impl Ended {
-    /// The end of an exchange over a transport of somebody else's, which took `latency_ms` and
-    /// answered `text`.
+    /// Returns the result of a caller's own transport that replied `text` after `latency_ms`.
     pub fn of_text(text: impl Into<String>, latency_ms: u64) -> Self {
         let reply = Reply {
             text: text.into(),
@@ -50,14 +49,13 @@ impl Ended {
         Self { conclusion: Conclusion::Reply(reply), attempts: vec![attempt], latency_ms }
     }
 
-    /// The end of an exchange over a transport of somebody else's, which failed after
-    /// `latency_ms`.
+    /// Returns the result of a caller's own transport that failed after `latency_ms`.
     pub fn of_cause(cause: Cause, latency_ms: u64) -> Self {
         let attempt = Attempt { start_ms: 0, duration_ms: latency_ms, cause: Some(cause) };
         Self { conclusion: Conclusion::Failed(cause), attempts: vec![attempt], latency_ms }
     }
 
-    /// The end of an exchange that never began: the endpoint is unknown, or was not to be asked.
+    /// Returns the result of an exchange that sent nothing.
     pub fn unasked(cause: Cause) -> Self {
         Self { conclusion: Conclusion::Failed(cause), attempts: Vec::new(), latency_ms: 0 }
     }

@@ -1,4 +1,4 @@
-//! Where and how a subject is asked.
+//! An endpoint: URL, protocol and options of a subject.
 
 use std::fmt;
 
@@ -10,20 +10,20 @@ use super::url::{self, Url};
 use crate::error::{Code, Error, shown};
 use crate::pointer::Pointer;
 
-/// The user agent that is sent unless a header says otherwise.
+/// Default `user-agent` header.
 pub const USER_AGENT: &str =
     concat!("proofmark/", env!("CARGO_PKG_VERSION"), " (+https://www.npmjs.com/package/proofmark)");
 
-/// The model that is named where none is given and the protocol needs no real one.
+/// Model name for servers that require one but ignore it.
 const DEFAULT_MODEL: &str = "default";
 
-/// The argument of a tool that the prompt goes into where none is named.
+/// Default name of the tool argument that receives the prompt.
 const DEFAULT_ARGUMENT: &str = "message";
 
 /// A protocol that an endpoint may speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// Found out: by the options and the path, then by an agent card, else `json`.
+    /// Detected from the options and the path, then from an agent card; falls back to `json`.
     Auto,
     /// A `POST` of a body template, answered with JSON or plain text.
     Json,
@@ -33,7 +33,7 @@ pub enum Protocol {
     OpenAiResponses,
     /// Anthropic Messages.
     Anthropic,
-    /// Agent2Agent, by the agent's card.
+    /// Agent2Agent, configured by the agent card.
     A2a,
     /// A tool of a Model Context Protocol server.
     Mcp,
@@ -54,7 +54,7 @@ impl Protocol {
         Self::Broker,
     ];
 
-    /// The name that options and records use.
+    /// Returns the name used in options and records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -68,10 +68,10 @@ impl Protocol {
         }
     }
 
-    /// The protocol called `name`.
+    /// Looks up a protocol by name.
     ///
     /// # Errors
-    /// `exchange.protocol` for any other name.
+    /// `exchange.protocol` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
@@ -81,47 +81,47 @@ impl Protocol {
     }
 }
 
-/// What is said of an endpoint beside its URL. An option that the protocol has no use for is
-/// refused.
+/// Options of an endpoint. An option that does not apply to the protocol is an error.
 #[derive(Clone, Default)]
 pub struct Options {
-    /// Headers for the endpoint's own origin. Secret: never shown, never sent elsewhere.
+    /// Headers for the endpoint's own origin. They are secret: never shown, never sent to another
+    /// origin.
     pub headers: Vec<(String, String)>,
-    /// The model to ask (`openai`, `openai-responses`, `anthropic`; the latter two need it).
+    /// The model (`openai`, `openai-responses`, `anthropic`; required by the latter two).
     pub model: Option<String>,
     /// The body template (`json`), see [`Template`].
     pub body: Option<String>,
-    /// The JSON Pointer (RFC 6901) of the reply's text (`json`).
+    /// The JSON Pointer (RFC 6901) to the reply's text (`json`).
     pub reply_pointer: Option<String>,
-    /// The tool to call (`mcp`, which needs it).
+    /// The tool to call (`mcp`, required).
     pub tool: Option<String>,
-    /// The argument of the tool that the prompt goes into (`mcp`); `message` if there is none.
+    /// The tool argument that receives the prompt (`mcp`); `message` by default.
     pub argument: Option<String>,
-    /// The agent's universal id (`broker`, which needs this or the agent's URL).
+    /// The agent's universal agent id (`broker`, which requires this or the agent's URL).
     pub uaid: Option<String>,
     /// The agent's URL (`broker`).
     pub agent_url: Option<String>,
     /// Whether redirects to another origin are followed.
     pub cross_origin: bool,
-    /// Whether the URL itself comes from data, not from whoever runs this.
+    /// Whether the URL comes from data rather than from the caller.
     pub from_data: bool,
     /// Whether addresses from data may be private.
     pub allow_private: bool,
 }
 
-/// An endpoint that can be asked: every part checked.
+/// A validated endpoint.
 #[derive(Clone)]
 pub struct Endpoint {
     url: Url,
     protocol: Protocol,
-    /// What `auto` begins with.
-    guess: Protocol,
+    /// The protocol to start with.
+    initial: Protocol,
     headers: Vec<(String, String)>,
     secrets: Secrets,
     model: Option<String>,
     tool: Option<String>,
     argument: String,
-    /// The member that names the broker's agent, and its value.
+    /// The member that names the broker's agent (`uaid` or `agentUrl`), and its value.
     agent: (&'static str, String),
     template: Template,
     reply_pointer: Option<Pointer>,
@@ -131,19 +131,19 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Checks `url` and `options` for `protocol`.
+    /// Validates `url` and `options` for `protocol`.
     ///
     /// # Errors
-    /// `exchange.url` for `url` or the agent's, `exchange.header`, `exchange.template`,
-    /// `exchange.pointer`, or `exchange.option` for an option that the protocol has no use for, or
-    /// that it lacks.
+    /// `exchange.url` for `url` or the agent's URL, `exchange.header`, `exchange.template`,
+    /// `exchange.pointer`, or `exchange.option` for an option that does not apply to the protocol
+    /// or is missing.
     pub fn new(url: &str, protocol: Protocol, options: Options) -> Result<Self, Error> {
         let url = Url::parse(url)?;
-        let guess = match protocol {
-            Protocol::Auto => auto::guess(&url, &options),
+        let initial = match protocol {
+            Protocol::Auto => auto::detect(&url, &options),
             named => named,
         };
-        check_options(protocol, guess, &options)?;
+        check_options(protocol, initial, &options)?;
         let headers = options.headers.into_iter().map(header).collect::<Result<Vec<_>, Error>>()?;
         let mut secrets = Secrets::default();
         headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
@@ -156,7 +156,7 @@ impl Endpoint {
         Ok(Self {
             url,
             protocol,
-            guess,
+            initial,
             headers,
             secrets,
             model: options.model,
@@ -173,42 +173,43 @@ impl Endpoint {
         })
     }
 
-    /// The URL.
+    /// Returns the URL.
     pub const fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The protocol asked for.
+    /// Returns the requested protocol.
     pub const fn protocol(&self) -> Protocol {
         self.protocol
     }
 
-    /// What to begin with: the protocol asked for, or what `auto` sees at a glance.
-    pub(super) const fn first_guess(&self) -> Protocol {
-        self.guess
+    /// Returns the protocol to start with: the requested one, or the one that `auto` detects
+    /// without a request.
+    pub(super) const fn initial_protocol(&self) -> Protocol {
+        self.initial
     }
 
-    /// The tool and its argument.
+    /// Returns the tool and its argument.
     pub(super) fn tool(&self) -> (&str, &str) {
         (self.tool_name().unwrap_or_default(), &self.argument)
     }
 
-    /// The tool that is called.
+    /// Returns the tool to call.
     pub fn tool_name(&self) -> Option<&str> {
         self.tool.as_deref()
     }
 
-    /// The model that was asked for, if one was.
+    /// Returns the requested model, if any.
     pub fn model_name(&self) -> Option<&str> {
         self.model.as_deref()
     }
 
-    /// The member that names the broker's agent, and its value.
+    /// Returns the member that names the broker's agent, and its value.
     pub(super) fn broker_agent(&self) -> (&'static str, &str) {
         (self.agent.0, &self.agent.1)
     }
 
-    /// The model to name in a request.
+    /// Returns the model to name in a request.
     pub(super) fn model(&self) -> &str {
         self.model_name().unwrap_or(DEFAULT_MODEL)
     }
@@ -221,38 +222,39 @@ impl Endpoint {
         self.reply_pointer.as_ref()
     }
 
-    /// The headers, for calls that have not left the endpoint's origin.
+    /// Returns the headers for calls that stay within the endpoint's origin.
     pub(super) fn headers(&self) -> &[(String, String)] {
         &self.headers
     }
 
-    /// The values of headers and queries, which nothing that is stored may contain.
+    /// Returns the values of headers and queries, which must not be stored.
     pub(super) const fn secrets(&self) -> &Secrets {
         &self.secrets
     }
 
-    /// Whether `url` may be asked at all: the URL as given, or one from data that is public.
-    pub(super) fn may_ask(&self, url: &Url) -> bool {
+    /// Reports whether requests to `url` are allowed: the endpoint's own URL, or a public one from
+    /// data.
+    pub(super) fn may_request(&self, url: &Url) -> bool {
         !self.public_only(url) || is_public_host(url.host())
     }
 
-    /// Whether the host must check what the name in `url` resolves to. An agent on this machine
-    /// may call its own port by another name than whoever typed it.
+    /// Reports whether the host must check the address that the name in `url` resolves to. An agent
+    /// on this machine may name its own port differently from the caller.
     pub(super) fn public_only(&self, url: &Url) -> bool {
         let typed = self.url.same_origin(url) || self.url.same_loopback(url);
         !self.allow_private && (self.from_data || !typed)
     }
 
-    /// Whether a redirect may lead from `from` to `to`: within the origin, or to another where
-    /// that is allowed and does not give up encryption.
+    /// Reports whether a redirect from `from` to `to` is allowed: within the origin, or to another
+    /// one if that is enabled and does not drop encryption.
     pub(super) fn may_follow(&self, from: &Url, to: &Url) -> bool {
         let open = self.cross_origin && (to.is_secure() || !from.is_secure());
-        (open || from.same_origin(to)) && self.may_ask(to)
+        (open || from.same_origin(to)) && self.may_request(to)
     }
 }
 
 impl fmt::Debug for Endpoint {
-    /// Shows no header and no query.
+    /// Omits headers and the query.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Endpoint")
             .field("url", &self.url)
@@ -261,36 +263,36 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// Checks that `protocol`, begun as `guess`, has a use for every option, and every option that it
-/// needs.
-fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Result<(), Error> {
+/// Checks that every option applies to `protocol`, which starts as `initial`, and that required
+/// options are present.
+fn check_options(protocol: Protocol, initial: Protocol, options: &Options) -> Result<(), Error> {
     use Protocol::{Anthropic, Auto, Broker, Json, Mcp, OpenAi, OpenAiResponses};
     let model: &[Protocol] = &[OpenAi, OpenAiResponses, Anthropic];
     let text = |option: &Option<String>| option.clone();
     for (name, given, used, needed) in [
-        ("model", text(&options.model), model, matches!(guess, OpenAiResponses | Anthropic)),
+        ("model", text(&options.model), model, matches!(initial, OpenAiResponses | Anthropic)),
         ("body template", text(&options.body), &[Json], false),
         ("reply pointer", text(&options.reply_pointer), &[Json], false),
-        ("tool", text(&options.tool), &[Mcp], guess == Mcp),
+        ("tool", text(&options.tool), &[Mcp], initial == Mcp),
         ("argument", text(&options.argument), &[Mcp], false),
-        ("uaid", text(&options.uaid), &[Broker], guess == Broker && options.agent_url.is_none()),
+        ("uaid", text(&options.uaid), &[Broker], initial == Broker && options.agent_url.is_none()),
         ("agent URL", text(&options.agent_url), &[Broker], false),
     ] {
         let refused = |expected, found: &str| {
             Err(Error::new(Code::ExchangeOption, name, expected, found.to_owned()))
         };
-        // An option that only one protocol knows has decided what `auto` begins with: one of another
-        // protocol beside it would be passed over without a word.
-        let asked = if used.len() == 1 { guess } else { protocol };
+        // An option of a single protocol has already decided what `auto` starts with. An option of
+        // another protocol would be silently ignored.
+        let asked = if used.len() == 1 { initial } else { protocol };
         match given {
             None if needed => {
-                return refused(format!("one with the protocol {}", guess.name()), "none");
+                return refused(format!("one with the protocol {}", initial.name()), "none");
             }
             Some(_) if asked != Auto && !used.contains(&asked) => {
                 return refused(format!("none with the protocol {}", asked.name()), "one");
             }
-            Some(_) if name == "model" && !used.contains(&guess) => {
-                return refused("a protocol that names one".to_owned(), guess.name());
+            Some(_) if name == "model" && !used.contains(&initial) => {
+                return refused("a protocol that names one".to_owned(), initial.name());
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {
                 return refused("text".to_owned(), "none");
@@ -302,9 +304,9 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
         return Err(Error::new(Code::ExchangeOption, "agent", "a uaid or an agent URL", "both"));
     }
     if let Some(agent_url) = &options.agent_url {
-        url::check_agent(agent_url)?;
+        url::check_agent_url(agent_url)?;
     }
-    // Some revisions of MCP carry it in a header.
+    // Some revisions of MCP send the tool's name in a header.
     let plain = |name: &str| {
         name.len() <= 128 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(&b))
     };
@@ -317,9 +319,9 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
     }
 }
 
-/// Checks one header; its name in lower case. The value is not shown in an error.
+/// Validates a header and lower-cases its name. Errors never show the value.
 fn header((name, value): (String, String)) -> Result<(String, String), Error> {
-    /// What the host's own HTTP decides.
+    /// Headers that the host's HTTP client sets itself.
     const FRAMING: [&str; 10] = [
         "host",
         "content-length",

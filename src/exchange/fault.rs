@@ -1,13 +1,13 @@
-//! What a host says when a request came to nothing.
+//! Errors that a host reports for a request.
 
 use super::cause::Cause;
 
-/// Why a host could not send a request or not read its answer to the end.
+/// A host's reason for not sending a request or not reading its response to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The deadline passed.
     Timeout,
-    /// The deadline passed before there was a connection.
+    /// The deadline passed before the connection was established.
     ConnectTimeout,
     /// The connection was refused.
     Refused,
@@ -15,19 +15,20 @@ pub enum Fault {
     Reset,
     /// The host's name could not be resolved.
     Dns,
-    /// No secure connection could be made.
+    /// The TLS handshake failed.
     Tls,
-    /// No connection, and the host cannot tell why.
+    /// The connection failed for a reason that the host cannot tell.
     Unreachable,
-    /// The name resolves to an address that is not public, and the request asked for that.
+    /// The name resolves to a non-public address, and the request is
+    /// [`public_only`](super::Request::public_only).
     Address,
-    /// The answer is a redirect whose target the host cannot see.
+    /// The response is a redirect whose target the host cannot see.
     Redirect,
-    /// The content coding is unknown or broken.
+    /// The content coding is unknown or malformed.
     Encoding,
-    /// What came is not HTTP.
+    /// The response is not HTTP.
     NotHttp,
-    /// Whoever runs this ended it.
+    /// The caller aborted the request.
     Aborted,
 }
 
@@ -48,7 +49,7 @@ impl Fault {
         Self::Aborted,
     ];
 
-    /// The name that hosts use.
+    /// Returns the name that hosts use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -66,12 +67,13 @@ impl Fault {
         }
     }
 
-    /// The fault called `name`.
+    /// Looks up a fault by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|fault| fault.name() == name)
     }
 
-    /// The cause, or none for a timeout, whose cause depends on how far the exchange was.
+    /// Returns the cause, or `None` for a timeout, whose cause depends on the state of the
+    /// exchange.
     pub(super) const fn cause(self) -> Option<Cause> {
         Some(match self {
             Self::Timeout | Self::ConnectTimeout => return None,
@@ -88,7 +90,7 @@ impl Fault {
         })
     }
 
-    /// Whether the same request may succeed a moment later, if nothing was answered yet.
+    /// Reports whether a retry may succeed if the failure came before any response.
     pub(super) const fn is_transient(self) -> bool {
         matches!(self, Self::Refused | Self::Reset)
     }

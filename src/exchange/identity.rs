@@ -1,22 +1,23 @@
-//! The identity of whoever an endpoint is asked for: one URL may serve many.
+//! Subject ids derived from endpoints.
 
 use super::endpoint::Endpoint;
 use super::url;
 use crate::error::{Code, Error};
 
 impl Endpoint {
-    /// The agent that a broker is asked for: its UAID, or its URL, without what may be a key.
+    /// Returns the broker's agent: its UAID, or its URL without user name and query, which may be
+    /// secret.
     pub fn agent(&self) -> Option<String> {
         let (_, agent) = self.broker_agent();
-        (!agent.is_empty()).then(|| url::shown_agent(agent))
+        (!agent.is_empty()).then(|| url::redacted_agent(agent))
     }
 
-    /// Returns the id of the subject where the caller names none: the agent that a broker is asked
-    /// for, or the URL, with the model or the tool behind it as `#model=…` or `#tool=…`.
+    /// Returns the default id of the subject: the broker's agent, or the URL, with `#model=…` or
+    /// `#tool=…` appended if the endpoint names a model or a tool.
     ///
     /// # Errors
-    /// `exchange.subject` if what tells this subject from others goes into no id, since it may
-    /// hold a key: a query, a user name, a text in the body template.
+    /// `exchange.subject` if the subject is identified by something that may be secret and so goes
+    /// into no id: a query, a user name, or text in the body template.
     pub fn subject_id(&self) -> Result<String, Error> {
         let unnamed = |what| {
             let expected = format!("an id of its own (--subject) beside {what}");
@@ -35,7 +36,7 @@ impl Endpoint {
         let shown = self.url().shown();
         Ok(match [("tool", self.tool_name()), ("model", self.model_name())] {
             [(name, Some(value)), _] | [_, (name, Some(value))] => {
-                format!("{shown}#{name}={}", url::fragment(value))
+                format!("{shown}#{name}={}", url::encode_fragment(value))
             }
             _ => shown,
         })

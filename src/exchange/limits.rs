@@ -1,9 +1,9 @@
-//! What one exchange may use up.
+//! Resource limits of one exchange.
 
 use crate::error::{Code, Error};
 
-/// The longest body that an exchange reads and the longest reply that a record holds, in bytes. A
-/// byte takes up to six in a record's line, which has 16 MiB at most.
+/// Size limit in bytes of a response body that an exchange reads, and of a reply in a record. A
+/// byte takes up to six bytes of a record's line, which is limited to 16 MiB.
 pub const MAX_REPLY: usize = 2 << 20;
 
 /// The limits of one exchange.
@@ -15,11 +15,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Checks the limits: a budget of 1 ms to an hour, at most 10 retries, and a body of 1 byte to
-    /// 2 MiB ([`MAX_REPLY`]) after any content coding is undone.
+    /// Validates the limits: a time budget of 1 ms to one hour, at most 10 retries, and a body of 1
+    /// byte to 2 MiB ([`MAX_REPLY`]) after content decoding.
     ///
     /// # Errors
-    /// `exchange.limits`.
+    /// `exchange.limits` for a value out of range.
     pub fn new(budget_ms: u64, retries: u32, max_body: u64) -> Result<Self, Error> {
         let check = |thing, fits: bool, expected, found: String| {
             if fits {
@@ -36,29 +36,30 @@ impl Limits {
         Ok(Self { budget_ms, retries, max_body })
     }
 
-    /// The milliseconds that connecting, headers, bodies, polling, waits and retries share.
+    /// Returns the time budget in milliseconds, shared by connecting, reading, polling, waiting and
+    /// retrying.
     pub const fn budget_ms(&self) -> u64 {
         self.budget_ms
     }
 
-    /// How many attempts may follow the first one.
+    /// Returns the number of retries allowed after the first attempt.
     pub const fn retries(&self) -> u32 {
         self.retries
     }
 
-    /// The most bytes of one body.
+    /// Returns the size limit of one body in bytes.
     pub const fn max_body(&self) -> u64 {
         self.max_body
     }
 
-    /// Reports whether a body or a reply of `length` bytes is short enough to be read.
+    /// Reports whether a body or reply of `length` bytes is within the limit.
     pub const fn admits(&self, length: usize) -> bool {
         length as u64 <= self.max_body
     }
 }
 
 impl Default for Limits {
-    /// 25 seconds, 2 retries, 256 KiB.
+    /// Returns 25 seconds, 2 retries and 256 KiB.
     fn default() -> Self {
         Self { budget_ms: 25_000, retries: 2, max_body: 256 << 10 }
     }

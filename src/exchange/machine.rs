@@ -1,4 +1,4 @@
-//! One question to one endpoint, as a state machine without I/O.
+//! State machine for one question to one endpoint, without I/O.
 
 use super::cause::Cause;
 use super::clock::Clock;
@@ -10,49 +10,50 @@ use super::limits::Limits;
 use super::message::{Headers, Method, Request, Response};
 use super::retry;
 use super::sse::Events;
-use super::step::{Call, Kind, Move, Stage};
+use super::step::{Action, Call, Kind, Stage};
 use super::ticket::Ticket;
 
-/// How many redirects one call may follow.
-const MOST_REDIRECTS: u32 = 5;
+/// Redirect limit of one call.
+const MAX_REDIRECTS: u32 = 5;
 
-/// One in so many parts of the budget is for finding out what is spoken; the rest, for the question.
-const GUESSING: u64 = 2;
+/// Protocol detection may use one part in this many of the budget; the rest is for the question.
+const DETECTION_SHARE: u64 = 2;
 
-/// What the host has to do now. Times are of the host's own clock.
+/// The next action of the host. Times are on the host's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Send `request`, report its answer, and give up at `deadline`.
+    /// Send `request`, report the response, and give up at `deadline`.
     Send {
         /// The request.
         request: Request,
-        /// When to end it, if need be within the body, and report [`Fault::Timeout`].
+        /// Time at which to abort the request, even within the body, and report [`Fault::Timeout`].
         deadline: u64,
     },
-    /// Nothing until `until`, then ask again.
+    /// Do nothing until `until`, then call [`Exchange::next`] again.
     Wait {
-        /// When to ask again.
+        /// End of the wait.
         until: u64,
     },
-    /// The exchange has ended, see [`Exchange::into_parts`].
+    /// The exchange has ended; see [`Exchange::into_parts`].
     Done,
 }
 
-/// Whether the host should go on reading an answer.
+/// Whether the host should continue to read a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// Drop the answer, report nothing more of it, and ask what to do next.
+    /// Drop the response, report nothing more of it, and call [`Exchange::next`].
     Abort,
 }
 
 /// One question to one endpoint.
 ///
-/// The host asks [`next`](Self::next) what to do and reports what happened: [`head`](Self::head),
-/// then [`chunk`](Self::chunk) for each part of the body, then [`end`](Self::end); or
-/// [`failed`](Self::failed). `now` is milliseconds since 1970 by the host's clock, which may jump.
-/// Events that do not fit are ignored, and an exchange that has ended stays ended.
+/// The host calls [`next`](Self::next) and reports what happened: [`head`](Self::head), then
+/// [`chunk`](Self::chunk) for each part of the body, then [`end`](Self::end); or
+/// [`failed`](Self::failed). `now` is the host's clock in milliseconds since 1970; it may jump.
+/// Events that do not fit the current state are ignored, and an exchange that has ended stays
+/// ended.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     connection: Connection,
@@ -61,7 +62,7 @@ pub struct Exchange {
     clock: Clock,
     state: State,
     attempts: Vec<Attempt>,
-    /// When the attempt that is under way began.
+    /// Start of the current attempt.
     attempt_began: Option<u64>,
     retries: u32,
     redirects: u32,
@@ -70,32 +71,32 @@ pub struct Exchange {
 
 #[derive(Clone, Debug)]
 enum State {
-    /// Nothing was sent yet.
+    /// Nothing has been sent.
     New,
-    /// The call is to be sent at once.
+    /// The call is ready to be sent.
     Ready(Box<Call>),
-    /// The call is to be sent at a time.
+    /// The call is sent once this much time has elapsed.
     Waiting(Box<Call>, u64),
-    /// The call was sent, and no answer came yet.
+    /// The call was sent and has no response yet.
     Sent(Box<Call>),
-    /// The head of the answer came, and some of its body.
+    /// The response headers have arrived, and perhaps part of the body.
     Receiving(Box<Call>, Body),
     Ended(Ended),
 }
 
-/// An answer that is coming.
+/// A response whose body is being read.
 #[derive(Clone, Debug)]
 struct Body {
-    /// The answer so far; what came as events is not kept.
+    /// The response so far. The body of an event stream is not kept.
     response: Response,
-    /// How many bytes came.
+    /// Bytes received.
     length: usize,
-    /// The events in it, if it is a stream of them.
+    /// Parser of the body if it is an event stream.
     events: Option<Events>,
 }
 
 impl Exchange {
-    /// An exchange that will ask `prompt` over `connection`.
+    /// Creates an exchange that sends `prompt` over `connection`.
     pub const fn new(
         connection: Connection,
         prompt: String,
@@ -116,14 +117,14 @@ impl Exchange {
         }
     }
 
-    /// What to do now. The first call starts the budget.
+    /// Returns the next action. The first call starts the time budget.
     pub fn next(&mut self, now: u64) -> Step {
-        if self.over(now) {
+        if self.advance(now) {
             return Step::Done;
         }
         if matches!(self.state, State::New) {
-            let first = self.connection.first(&self.ask);
-            self.take(first.into());
+            let first = self.connection.first_call(&self.ask);
+            self.apply(first.into());
         }
         let budget = self.limits.budget_ms();
         match std::mem::replace(&mut self.state, State::New) {
@@ -134,13 +135,13 @@ impl Exchange {
             State::Ready(call) | State::Waiting(call, _) => {
                 self.attempt_began.get_or_insert(self.clock.elapsed());
                 let request = self.request(&call);
-                let guessing = budget / GUESSING;
-                let early = call.is_guess() && self.clock.elapsed() < guessing;
+                let detection_budget = budget / DETECTION_SHARE;
+                let early = call.is_detection() && self.clock.elapsed() < detection_budget;
                 self.state = State::Sent(call);
-                let deadline = self.clock.host_time(if early { guessing } else { budget });
+                let deadline = self.clock.host_time(if early { detection_budget } else { budget });
                 Step::Send { request, deadline }
             }
-            // The host asks while a request is under way: there is nothing to do before its end.
+            // A request is in progress: nothing to do before it ends.
             state @ (State::Sent(_) | State::Receiving(..)) => {
                 self.state = state;
                 Step::Wait { until: self.clock.host_time(budget) }
@@ -152,14 +153,14 @@ impl Exchange {
         }
     }
 
-    /// Reports the status and the headers of an answer.
+    /// Reports the status and headers of a response.
     pub fn head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
     ) -> Flow {
-        if self.over(now) {
+        if self.advance(now) {
             return Flow::Abort;
         }
         let State::Sent(call) = &self.state else { return self.flow() };
@@ -168,19 +169,21 @@ impl Exchange {
         let success = matches!(status, 200..=299);
         match status {
             301 | 302 | 303 | 307 | 308 => self.redirect(call, status, &headers),
-            // A notification has no answer; a stream in its place may stay open for ever.
+            // A notification has no response body, and an event stream could stay open forever.
             _ if success
                 && matches!(call.stage, Stage::Initialized { .. })
                 && headers.media_type() == "text/event-stream" =>
             {
                 let foreign = call.foreign;
                 let response = Response { status, headers, body: Vec::new(), foreign };
-                let next = self.connection.answered(&self.ask, &call.stage, &response);
-                self.take(next);
+                let next = self.connection.on_response(&self.ask, &call.stage, &response);
+                self.apply(next);
             }
             _ if retry::is_transient(status) => self.retry(call, Cause::http(status), &headers),
-            _ if !success && call.kind != Kind::Rpc => self.refuse(&call, Cause::http(status)),
-            _ if too_long(&headers, self.limits.max_body()) => self.too_large(&call, status),
+            _ if !success && call.kind != Kind::Rpc => self.fail_call(&call, Cause::http(status)),
+            _ if declared_too_long(&headers, self.limits.max_body()) => {
+                self.too_large(&call, status)
+            }
             _ => {
                 let stream = success && call.kind == Kind::Rpc;
                 let events = stream && headers.media_type() == "text/event-stream";
@@ -193,9 +196,9 @@ impl Exchange {
         self.flow()
     }
 
-    /// Reports a part of the body, its content coding undone.
+    /// Reports a part of the body, after content decoding.
     pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        if self.over(now) {
+        if self.advance(now) {
             return Flow::Abort;
         }
         if let State::Receiving(call, body) = &mut self.state {
@@ -213,46 +216,47 @@ impl Exchange {
         self.flow()
     }
 
-    /// Reports that the body is whole.
+    /// Reports that the body is complete.
     pub fn end(&mut self, now: u64) {
-        if self.over(now) {
+        if self.advance(now) {
             return;
         }
         if let State::Receiving(call, body) = &mut self.state {
             if let Some(events) = &mut body.events {
                 let last = events.finish();
                 self.events(last.as_slice());
-                // A stream that ends without the answer was none.
+                // The stream ended without the response.
                 if let State::Receiving(call, _) = &self.state {
-                    self.miss(&call.clone(), Cause::ReplyNotProtocol);
+                    self.fail_unless_detection(&call.clone(), Cause::ReplyNotProtocol);
                 }
                 return;
             }
-            let next = self.connection.answered(&self.ask, &call.stage, &body.response);
-            self.take(next);
+            let next = self.connection.on_response(&self.ask, &call.stage, &body.response);
+            self.apply(next);
         }
     }
 
-    /// Reports that a request could not be sent, or its answer not be read to the end.
-    /// [`Fault::Aborted`] ends the exchange at any time.
+    /// Reports that a request could not be sent or its response not read to the end.
+    /// [`Fault::Aborted`] ends the exchange in any state.
     pub fn failed(&mut self, fault: Fault, now: u64) {
         self.clock.tick(now);
-        // With the time that is left, the question is asked.
+        // A detection call timed out early: the remaining time is for the question.
         if fault.cause().is_none()
             && self.clock.elapsed() < self.limits.budget_ms()
             && let State::Sent(call) | State::Receiving(call, _) = &self.state
-            && call.is_guess()
+            && call.is_detection()
         {
-            return self.miss(&call.clone(), self.timeout());
+            return self.fail_unless_detection(&call.clone(), self.timeout());
         }
-        // A host that gives up at the deadline knows how far it came.
+        // Checked before the budget: a host that gives up at the deadline knows that it never
+        // connected.
         if fault == Fault::ConnectTimeout
             && let State::Sent(call) = &self.state
             && !matches!(call.stage, Stage::Poll(_))
         {
             return self.fail(Cause::TimeoutConnect);
         }
-        if self.over(now) {
+        if self.advance(now) {
             return;
         }
         match (fault.cause(), &self.state) {
@@ -261,17 +265,17 @@ impl Exchange {
             (Some(cause), State::Sent(call)) if fault.is_transient() => {
                 self.retry(*call.clone(), cause, &Headers::default());
             }
-            (Some(cause), State::Sent(call)) => self.refuse(&call.clone(), cause),
-            // What the status said counts for more than how its body ended.
+            (Some(cause), State::Sent(call)) => self.fail_call(&call.clone(), cause),
+            // An unsuccessful status says more than a failure within its body.
             (Some(_), State::Receiving(_, body)) if !body.response.is_success() => {
                 self.fail(Cause::http(body.response.status));
             }
-            (Some(cause), State::Receiving(call, _)) => self.refuse(&call.clone(), cause),
+            (Some(cause), State::Receiving(call, _)) => self.fail_call(&call.clone(), cause),
             _ => {}
         }
     }
 
-    /// How the exchange ended, if it has.
+    /// Returns the result, if the exchange has ended.
     pub const fn result(&self) -> Option<&Ended> {
         match &self.state {
             State::Ended(ended) => Some(ended),
@@ -279,8 +283,8 @@ impl Exchange {
         }
     }
 
-    /// The connection for the next question, and how this one ended. One that has not ended yet
-    /// ends as aborted.
+    /// Returns the connection for the next question, and the result. An exchange that has not ended
+    /// yet ends as aborted.
     pub fn into_parts(mut self) -> (Connection, Ended) {
         self.fail(Cause::Aborted);
         match self.state {
@@ -289,8 +293,9 @@ impl Exchange {
         }
     }
 
-    /// Notes the time. Whether the exchange has ended, which it does when its budget is used up.
-    fn over(&mut self, now: u64) -> bool {
+    /// Advances the clock, ends the exchange once its budget is spent, and reports whether it has
+    /// ended.
+    fn advance(&mut self, now: u64) -> bool {
         if !matches!(self.state, State::Ended(_)) {
             self.clock.tick(now);
             if self.clock.elapsed() >= self.limits.budget_ms() {
@@ -300,7 +305,7 @@ impl Exchange {
         matches!(self.state, State::Ended(_))
     }
 
-    /// The cause if time ran out now.
+    /// Returns the cause of a timeout in the current state.
     const fn timeout(&self) -> Cause {
         match &self.state {
             State::Sent(call) | State::Receiving(call, _) | State::Waiting(call, _)
@@ -314,7 +319,7 @@ impl Exchange {
         }
     }
 
-    /// What to tell a host that reads an answer.
+    /// Returns whether the host should continue to read.
     const fn flow(&self) -> Flow {
         match self.state {
             State::Receiving(..) => Flow::Continue,
@@ -322,113 +327,115 @@ impl Exchange {
         }
     }
 
-    /// Does what the protocol says.
-    fn take(&mut self, next: Move) {
+    /// Carries out a protocol's decision.
+    fn apply(&mut self, next: Action) {
         match next {
-            Move::Send(call) => self.ready(call),
-            Move::Poll(call) => {
-                let pause = retry::poll_ms(self.polls);
+            Action::Send(call) => self.queue(call),
+            Action::Poll(call) => {
+                let pause = retry::poll_delay_ms(self.polls);
                 self.polls += 1;
                 let until = self.clock.elapsed().saturating_add(pause);
                 self.state = State::Waiting(Box::new(call), until);
             }
-            // A malformed byte of a body takes three as U+FFFD.
-            Move::Reply(reply) if !self.limits.admits(reply.text.len()) => {
+            // Decoding can grow a body: a malformed byte becomes a U+FFFD of three bytes.
+            Action::Reply(reply) if !self.limits.admits(reply.text.len()) => {
                 self.fail(Cause::ReplyTooLarge);
             }
-            Move::Reply(mut reply) => {
+            Action::Reply(mut reply) => {
                 reply.served = self.connection.served(reply.served);
                 self.finish(Conclusion::Reply(reply));
             }
-            Move::Fail(cause) => self.fail(cause),
+            Action::Fail(cause) => self.fail(cause),
         }
     }
 
-    /// Takes the events that came, until one of them is the answer.
+    /// Handles completed events, up to the one that holds the response.
     fn events(&mut self, complete: &[String]) {
         for data in complete {
             let State::Receiving(call, body) = &self.state else { return };
-            let next = self.connection.event(&self.ask, &call.stage, &body.response, data);
+            let next = self.connection.on_event(&self.ask, &call.stage, &body.response, data);
             if let Some(next) = next {
-                self.take(next);
+                self.apply(next);
             }
         }
     }
 
-    /// Takes a failure that is not tried again: the answer to a probe, the end of anything else.
-    fn refuse(&mut self, call: &Call, cause: Cause) {
+    /// Handles a failure that is not retried: passes it to the protocol for a probe, ends the
+    /// exchange otherwise.
+    fn fail_call(&mut self, call: &Call, cause: Cause) {
         match call.kind {
             Kind::Probe { .. } => {
-                let next = self.connection.refused(&self.ask, &call.stage, cause);
-                self.take(next);
+                let next = self.connection.on_failure(&self.ask, &call.stage, cause);
+                self.apply(next);
             }
             Kind::Ask | Kind::Rpc => self.fail(cause),
         }
     }
 
-    /// Takes that nothing came of `call`: of a guess, what it was to find out stays unknown.
-    fn miss(&mut self, call: &Call, cause: Cause) {
-        if !call.is_guess() {
+    /// Ends the exchange, unless `call` only detects the protocol: then the protocol continues
+    /// without it.
+    fn fail_unless_detection(&mut self, call: &Call, cause: Cause) {
+        if !call.is_detection() {
             return self.fail(cause);
         }
-        let next = self.connection.refused(&self.ask, &call.stage, cause);
-        self.take(next);
+        let next = self.connection.on_failure(&self.ask, &call.stage, cause);
+        self.apply(next);
     }
 
-    /// Takes a body over the limit; of an answer without success, the status says more.
+    /// Handles a body over the limit. An unsuccessful status says more than the size.
     fn too_large(&mut self, call: &Call, status: u16) {
         let success = matches!(status, 200..=299);
-        self.refuse(call, if success { Cause::ReplyTooLarge } else { Cause::http(status) });
+        self.fail_call(call, if success { Cause::ReplyTooLarge } else { Cause::http(status) });
     }
 
-    /// Makes `call` the next one to be sent, if its address may be asked.
-    fn ready(&mut self, call: Call) {
+    /// Queues `call` if its address is allowed.
+    fn queue(&mut self, call: Call) {
         self.redirects = 0;
-        self.ready_again(call);
+        self.check_and_queue(call);
     }
 
-    fn ready_again(&mut self, mut call: Call) {
+    fn check_and_queue(&mut self, mut call: Call) {
         call.foreign |= !self.connection.endpoint.url().same_origin(&call.url);
-        if self.connection.endpoint.may_ask(&call.url) {
+        if self.connection.endpoint.may_request(&call.url) {
             self.state = State::Ready(Box::new(call));
         } else {
             self.fail(Cause::AddressRefused);
         }
     }
 
-    /// Follows a redirect by the rules of the Fetch standard, or refuses it. 301, 302 and 303 turn
-    /// a `POST` into a `GET` there, which would drop the question: refused.
+    /// Follows a redirect by the rules of the Fetch standard, or refuses it. 301, 302 and 303 would
+    /// turn a `POST` into a `GET` and so drop the prompt.
     fn redirect(&mut self, mut call: Call, status: u16, headers: &Headers) {
         let Some(location) = headers.get("location") else {
-            return self.refuse(&call, Cause::http(status));
+            return self.fail_call(&call, Cause::http(status));
         };
         let keeps_method = matches!(status, 307 | 308) || call.method == Method::Get;
         match call.url.join(location) {
             Some(url) if keeps_method && self.connection.endpoint.may_follow(&call.url, &url) => {
                 self.redirects += 1;
-                if self.redirects > MOST_REDIRECTS {
-                    return self.refuse(&call, Cause::RedirectTooMany);
+                if self.redirects > MAX_REDIRECTS {
+                    return self.fail_call(&call, Cause::RedirectTooMany);
                 }
                 call.url = url;
-                self.ready_again(call);
+                self.check_and_queue(call);
             }
-            _ => self.refuse(&call, Cause::RedirectRefused),
+            _ => self.fail_call(&call, Cause::RedirectRefused),
         }
     }
 
-    /// Ends the attempt with `cause` and sends `call` again later, if there is a retry left and
-    /// the wait fits into the budget; else ends the exchange with `cause`.
+    /// Ends the attempt and schedules a retry of `call`, if one is left and its delay fits into the
+    /// budget. Otherwise handles the failure with `cause`.
     fn retry(&mut self, call: Call, cause: Cause, headers: &Headers) {
         let date = headers.get("date").and_then(retry::http_date_ms);
         let reference = date.unwrap_or_else(|| self.clock.now());
         let asked = headers.get("retry-after");
         let asked = asked.and_then(|value| retry::retry_after_ms(value, reference));
-        let wait = retry::wait_ms(&self.ask.ticket, self.retries, asked);
+        let wait = retry::backoff_ms(&self.ask.ticket, self.retries, asked);
         let until = self.clock.elapsed().saturating_add(wait);
         let wanted = call.kind != Kind::Probe { retried: false };
         let left = self.retries < self.limits.retries() && until < self.limits.budget_ms();
         if !wanted || !left {
-            return self.refuse(&call, cause);
+            return self.fail_call(&call, cause);
         }
         self.close_attempt(Some(cause));
         self.retries += 1;
@@ -436,16 +443,17 @@ impl Exchange {
         self.state = State::Waiting(Box::new(call), until);
     }
 
-    /// The request for `call`: the endpoint's own headers take the place of the protocol's. Once
-    /// another origin had a say in the URL, they stay here, even if it leads back.
+    /// Builds the request for `call`. The endpoint's headers override the protocol's. They are
+    /// omitted once another origin has chosen part of the URL, even if it leads back to the
+    /// endpoint.
     fn request(&self, call: &Call) -> Request {
         let endpoint = &self.connection.endpoint;
         let own = if call.foreign { &[] } else { endpoint.headers() };
-        let led_back = call.foreign && endpoint.url().same_origin(&call.url);
+        let returned = call.foreign && endpoint.url().same_origin(&call.url);
         let ours = [("user-agent", USER_AGENT.to_owned())];
         let ours = ours.into_iter().chain(call.headers.iter().cloned());
         let ours = ours.filter(|(name, _)| own.iter().all(|(other, _)| other != name));
-        let ours = ours.filter(|(name, _)| !(led_back && *name == "mcp-session-id"));
+        let ours = ours.filter(|(name, _)| !(returned && *name == "mcp-session-id"));
         let ours = ours.map(|(name, value)| (name.to_owned(), value));
         Request {
             method: call.method,
@@ -483,15 +491,15 @@ impl Exchange {
         }
     }
 
-    /// The time so far, at most the budget: a host that comes late does not lengthen the exchange.
+    /// Returns the elapsed time, capped at the budget: a late host does not lengthen the exchange.
     fn elapsed(&self) -> u64 {
         self.clock.elapsed().min(self.limits.budget_ms())
     }
 }
 
-/// Whether the headers alone say that the body is longer than `most`. Under a content coding the
-/// length is of something else.
-fn too_long(headers: &Headers, most: u64) -> bool {
+/// Reports whether `content-length` exceeds `most`. With a content coding, that header does not
+/// give the decoded size.
+fn declared_too_long(headers: &Headers, most: u64) -> bool {
     let length =
         headers.get("content-length").filter(|_| headers.get("content-encoding").is_none());
     length.is_some_and(|value| {

@@ -1,7 +1,7 @@
-//! The protocol `mcp`: one tool of a Model Context Protocol server, over Streamable HTTP.
+//! The `mcp` protocol: one tool of a Model Context Protocol server, over Streamable HTTP.
 //!
-//! Shapes: MCP 2026-07-28, which knows no sessions, and 2025-11-25, which opens one by
-//! `initialize`. `server/discover` tells the two apart, so finding out never sends the question.
+//! Supports MCP 2026-07-28, which has no sessions, and 2025-11-25, which opens a session with
+//! `initialize`. `server/discover` tells them apart, so detection never sends the prompt.
 
 use super::cause::Cause;
 use super::connection::Ask;
@@ -13,25 +13,25 @@ use super::value::{Value, json};
 
 /// The revision without sessions.
 const STATELESS: &str = "2026-07-28";
-/// The revision that `initialize` offers.
+/// The session-based revision that `initialize` offers.
 const SESSIONS: &str = "2025-11-25";
 
-/// How a server is spoken to.
+/// The mode in which a server is called.
 #[derive(Clone)]
-pub(super) enum Era {
-    /// Each request says all.
+pub(super) enum Mode {
+    /// Without a session: each request carries its own metadata.
     Stateless,
-    /// Within a session of this version, under its id if it has one.
+    /// In a session.
     Session {
-        /// The version that the server chose.
+        /// The protocol version that the server chose.
         version: String,
-        /// The id, which is as good as a key and goes into no record.
+        /// The session id. It is a secret and goes into no record.
         id: Option<String>,
     },
 }
 
-impl Era {
-    /// The protocol and its version, for people.
+impl Mode {
+    /// Returns the protocol and its version for display.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Stateless => format!("mcp {STATELESS}"),
@@ -40,43 +40,48 @@ impl Era {
     }
 }
 
-/// The call that finds out whether the server speaks without sessions.
+/// Builds the call that detects whether the server supports the stateless revision.
 pub(super) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
     post(endpoint, ask, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
         .with("mcp-protocol-version", STATELESS)
         .with("mcp-method", "server/discover")
 }
 
-/// Whether the server said that it does. Anything else, an error too, is the answer of an older
-/// one.
+/// Reports whether the server supports the stateless revision. Any other answer, errors included,
+/// comes from an older server.
 pub(super) fn is_stateless(result: &Value) -> bool {
     let versions = result.get("supportedVersions");
     versions.and_then(Value::as_array).is_some_and(|list| list.contains(&STATELESS.into()))
 }
 
-/// The call that opens a session.
-pub(super) fn initialize(endpoint: &Endpoint, ask: &Ask, lost: bool) -> Call {
+/// Builds the call that opens a session.
+pub(super) fn initialize(endpoint: &Endpoint, ask: &Ask, session_lost: bool) -> Call {
     let params =
         json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client()) });
-    post(endpoint, ask, Stage::Initialize { lost }, "initialize", params)
+    post(endpoint, ask, Stage::Initialize { session_lost }, "initialize", params)
 }
 
-/// The session that was opened. A server that has spoken another version before, whose session is
-/// `lost`, does not become one that speaks none.
-pub(super) fn session(response: &Response, result: &Value, lost: bool) -> Result<Era, Cause> {
+/// Parses the response to `initialize`. An unsupported version is [`Cause::TransportUnknown`],
+/// unless the server has had a supported session before (`session_lost`): then the response is
+/// invalid.
+pub(super) fn session(
+    response: &Response,
+    result: &Value,
+    session_lost: bool,
+) -> Result<Mode, Cause> {
     let version = result.get("protocolVersion").and_then(Value::as_str);
     let known = ["2025-03-26", "2025-06-18", SESSIONS];
     let version = version.ok_or(Cause::ReplyNotProtocol)?.to_owned();
     if !known.contains(&version.as_str()) {
-        let unknown = !lost && is_revision(&version);
+        let unknown = !session_lost && is_revision(&version);
         return Err(if unknown { Cause::TransportUnknown } else { Cause::ReplyNotProtocol });
     }
     let visible = |id: &&str| id.bytes().all(|b| b.is_ascii_graphic()) && !id.is_empty();
     let id = response.headers.get("mcp-session-id").filter(visible).map(str::to_owned);
-    Ok(Era::Session { version, id })
+    Ok(Mode::Session { version, id })
 }
 
-/// Reports whether `version` is one as MCP names them: a date such as `2025-11-25`.
+/// Reports whether `version` has the form of an MCP revision: a date such as `2025-11-25`.
 fn is_revision(version: &str) -> bool {
     let form = |(place, byte): (usize, u8)| match place {
         4 | 7 => byte == b'-',
@@ -85,24 +90,28 @@ fn is_revision(version: &str) -> bool {
     version.len() == 10 && version.bytes().enumerate().all(form)
 }
 
-/// The call that tells the server that the session is open.
-pub(super) fn initialized(endpoint: &Endpoint, era: &Era, lost: bool) -> Call {
+/// Builds the notification that the session is initialized.
+pub(super) fn initialized(endpoint: &Endpoint, mode: &Mode, session_lost: bool) -> Call {
     let body = rpc::notification("notifications/initialized");
-    let call = Call::post(Stage::Initialized { lost }, endpoint.url(), body);
-    in_era(call.with("accept", ACCEPT), era, None)
+    let call = Call::post(Stage::Initialized { session_lost }, endpoint.url(), body);
+    in_mode(call.with("accept", ACCEPT), mode, None)
 }
 
-/// The call that asks.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask, era: &Era, lost: bool) -> Call {
+/// Builds the call that sends the prompt.
+pub(super) fn question(endpoint: &Endpoint, ask: &Ask, mode: &Mode, session_lost: bool) -> Call {
     let (tool, argument) = endpoint.tool();
     let mut params = json!({ "name": tool, "arguments": { argument: (ask.prompt.as_str()) } });
-    if matches!(era, Era::Stateless) {
+    if matches!(mode, Mode::Stateless) {
         params.add("_meta", meta());
     }
-    in_era(post(endpoint, ask, Stage::Question { lost }, "tools/call", params), era, Some(tool))
+    in_mode(
+        post(endpoint, ask, Stage::Question { session_lost }, "tools/call", params),
+        mode,
+        Some(tool),
+    )
 }
 
-/// The reply in the result of a call.
+/// Extracts the reply from the result of a tool call.
 pub(super) fn reply(response: &Response, result: &Value) -> Result<Reply, Cause> {
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
@@ -125,12 +134,12 @@ pub(super) fn reply(response: &Response, result: &Value) -> Result<Reply, Cause>
     Ok(response.reply(texts.join("\n")))
 }
 
-/// The id of the request of `stage`: another one for each request of a session.
+/// Returns the JSON-RPC id for the request of `stage`, unique within a session.
 pub(super) fn rpc_id(ask: &Ask, stage: &Stage) -> String {
     ask.ticket.id(match stage {
         Stage::Discover => "discover",
         Stage::Initialize { .. } => "initialize",
-        Stage::Question { lost: true } => "again",
+        Stage::Question { session_lost: true } => "again",
         _ => "call",
     })
 }
@@ -139,17 +148,17 @@ const ACCEPT: &str = "application/json, text/event-stream";
 
 fn post(endpoint: &Endpoint, ask: &Ask, stage: Stage, method: &str, params: Value) -> Call {
     let body = rpc::request(&rpc_id(ask, &stage), method, params);
-    Call::post(stage, endpoint.url(), body).taken_as(Kind::Rpc).with("accept", ACCEPT)
+    Call::post(stage, endpoint.url(), body).with_kind(Kind::Rpc).with("accept", ACCEPT)
 }
 
-/// `call` with the headers that `era` asks for.
-fn in_era(call: Call, era: &Era, tool: Option<&str>) -> Call {
-    match era {
-        Era::Stateless => call
+/// Adds the headers that `mode` requires.
+fn in_mode(call: Call, mode: &Mode, tool: Option<&str>) -> Call {
+    match mode {
+        Mode::Stateless => call
             .with("mcp-protocol-version", STATELESS)
             .with("mcp-method", "tools/call")
             .with("mcp-name", tool.unwrap_or_default()),
-        Era::Session { version, id } => {
+        Mode::Session { version, id } => {
             let call = call.with("mcp-protocol-version", version);
             match id {
                 Some(id) => call.with("mcp-session-id", id),

@@ -1,4 +1,4 @@
-//! What is sent and what comes back.
+//! Requests, responses and replies.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method's name, in capitals.
+    /// Returns the method's name in upper case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -26,24 +26,24 @@ impl Method {
     }
 }
 
-/// A request for the host to send, exactly so, without following redirects.
+/// A request for the host to send unchanged and without following redirects.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// The method.
     pub method: Method,
-    /// The absolute URL. Its query may hold a key.
+    /// The absolute URL. Its query may be secret.
     pub url: String,
-    /// Names in lower case, and values. They may hold keys.
+    /// Lower-case names, and values. Values may be secret.
     pub headers: Vec<(String, String)>,
     /// The body of a `POST`.
     pub body: Option<String>,
-    /// Whether the host must refuse to connect to an address that is not public, see
+    /// Whether the host must refuse to connect to a non-public address; see
     /// [`is_public_address`](super::is_public_address).
     pub public_only: bool,
 }
 
 impl fmt::Debug for Request {
-    /// Shows neither the query nor the values of the headers.
+    /// Omits the query and the values of the headers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
         f.debug_struct("Request")
@@ -55,7 +55,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// The headers of an answer that anything here looks at.
+/// The response headers that this module reads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers(Vec<(&'static str, String)>);
 
@@ -70,7 +70,7 @@ impl Headers {
         "mcp-session-id",
     ];
 
-    /// Keeps those of `headers` that matter, and of each the first.
+    /// Keeps the known headers, the first of each name.
     pub(super) fn new<N: AsRef<str>, V: AsRef<str>>(
         headers: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
@@ -86,18 +86,18 @@ impl Headers {
         kept
     }
 
-    /// The value of `name`.
+    /// Returns the value of header `name`.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value.as_str())
     }
 
-    /// The media type in lower case, without parameters; empty if none is given.
+    /// Returns the media type in lower case, without parameters; empty if absent.
     pub(super) fn media_type(&self) -> String {
         let value = self.get("content-type").unwrap_or_default();
         value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     }
 
-    /// The declared charset in lower case, if it is another one than UTF-8.
+    /// Returns the declared charset in lower case, unless it is UTF-8 or ASCII.
     fn charset(&self) -> Option<String> {
         let value = self.get("content-type")?.to_ascii_lowercase();
         let (_, after) = value.split_once("charset=")?;
@@ -108,40 +108,41 @@ impl Headers {
     }
 }
 
-/// An answer whose body is whole.
+/// A complete response.
 #[derive(Clone, Debug)]
 pub(super) struct Response {
     pub(super) status: u16,
     pub(super) headers: Headers,
     pub(super) body: Vec<u8>,
-    /// True if another origin than the endpoint's chose any part of it, see [`Call`](super::step::Call).
+    /// True if another origin than the endpoint's chose any part of the URL; see
+    /// [`Call`](super::step::Call).
     pub(super) foreign: bool,
 }
 
 impl Response {
-    /// Whether the status is a success.
+    /// Reports whether the status is 2xx.
     pub(super) const fn is_success(&self) -> bool {
         matches!(self.status, 200..=299)
     }
 
-    /// The answer itself, if its status is a success.
+    /// Returns the response if its status is 2xx, and the cause otherwise.
     pub(super) fn success(&self) -> Result<&Self, Cause> {
         if self.is_success() { Ok(self) } else { Err(Cause::http(self.status)) }
     }
 
-    /// The body as UTF-8, each malformed sequence as U+FFFD, without a byte order mark. A declared
-    /// charset other than UTF-8 changes nothing; the reply notes it.
+    /// Decodes the body as UTF-8, with U+FFFD for malformed sequences, and strips a byte order
+    /// mark. Another declared charset is ignored here and noted in the reply.
     pub(super) fn text(&self) -> String {
         let bytes = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// The body as JSON.
+    /// Parses the body as JSON.
     pub(super) fn json(&self) -> Result<Value, Cause> {
         Value::read(&self.text()).ok_or(Cause::ReplyNotJson)
     }
 
-    /// A reply of `text` in this answer.
+    /// Creates a reply of `text` from this response.
     pub(super) fn reply(&self, text: impl Into<String>) -> Reply {
         let charset = self.headers.charset();
         Reply {
@@ -154,30 +155,29 @@ impl Response {
     }
 }
 
-/// What the subject answered.
+/// The subject's reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The text, which may be empty.
     pub text: String,
-    /// The session that it belongs to, where the protocol has such a thing. Whoever knows it may be
-    /// able to go on with the session, so only [its digest](Self::session_digest) leaves the module.
+    /// The session id, if the protocol has one. Anyone who knows it may be able to resume the
+    /// session, so only [its digest](Self::session_digest) leaves this module.
     pub(super) session_id: Option<String>,
-    /// Names of whatever answered.
+    /// Identity of the model, agent or server that answered.
     pub served: Served,
-    /// What the reply cost, where the protocol reports it.
+    /// Token counts, if the protocol reports them.
     pub usage: Option<Usage>,
-    /// The charset that the answer declared, if it was another one than UTF-8 (which it was read
-    /// as all the same).
+    /// The declared charset, if not UTF-8. The text was decoded as UTF-8 regardless.
     pub charset: Option<String>,
 }
 
 impl Reply {
-    /// Returns the digest of the session's id: SHA-256 of its characters.
+    /// Returns the SHA-256 digest of the session id.
     pub fn session_digest(&self) -> Option<Digest> {
         self.session_id.as_ref().map(|id| Digest::of(&[id.as_bytes()]))
     }
 
-    /// The same reply, with the session `id` if it is visible ASCII of at most 256 characters.
+    /// Sets the session id, if `id` is visible ASCII of at most 256 characters.
     pub(super) fn with_session(mut self, id: Option<&str>) -> Self {
         let fits =
             |id: &&str| (1..=256).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic());
@@ -185,20 +185,20 @@ impl Reply {
         self
     }
 
-    /// Returns the reply with the names in `served`.
+    /// Sets the identity of the model, agent or server.
     pub(super) fn served_by(mut self, served: Served) -> Self {
         self.served = served;
         self
     }
 
-    /// The same reply, with its usage.
+    /// Sets the token counts.
     pub(super) fn with_usage(mut self, usage: Option<Usage>) -> Self {
         self.usage = usage;
         self
     }
 }
 
-/// Tokens that a provider says it counted: safe integers.
+/// Token counts as the provider reports them: safe integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Tokens of the prompt.
@@ -208,7 +208,8 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage in the members `input` and `output` of `value`, if both are safe integers.
+    /// Reads the token counts from the members `input` and `output` of `value`; `None` unless both
+    /// are safe integers.
     pub(super) fn read(value: Option<&Value>, input: &str, output: &str) -> Option<Self> {
         let most = crate::json::MAX_INTEGER.unsigned_abs();
         let count = |name| {
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_shows_no_secret() {
+    fn request_debug_output_omits_secrets() {
         let request = Request {
             method: Method::Post,
             url: "https://a.example/x?key=secret".into(),
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_utf8_without_its_mark() {
+    fn body_is_decoded_as_utf8_without_bom() {
         let headers = Headers::new([("Content-Type", "text/plain; charset=\"Latin1\"")]);
         let body = b"\xef\xbb\xbf4\xff2".to_vec();
         let response = Response { status: 200, headers, body, foreign: false };

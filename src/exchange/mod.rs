@@ -1,8 +1,9 @@
-//! One question to one endpoint: protocols, retries, redirects and limits, without I/O.
+//! The exchange of one question with one endpoint: protocols, retries, redirects and limits,
+//! without I/O.
 //!
-//! An [`Exchange`] tells its host what to send and when to wait; the host reports what came back.
-//! It ends in a [`Reply`] or a [`Cause`], within its [`Limits`], whatever the endpoint does.
-//! `docs/exchange.md` has the protocols, the causes and the rules.
+//! An [`Exchange`] tells its host what to send and when to wait, and the host reports the response.
+//! It ends with a [`Reply`] or a [`Cause`] within its [`Limits`]. `docs/exchange.md` documents the
+//! protocols, the causes and the rules.
 
 mod a2a;
 mod address;

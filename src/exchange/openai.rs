@@ -1,7 +1,7 @@
-//! The protocol `openai`: Chat Completions.
+//! The `openai` protocol: Chat Completions.
 //!
-//! Shapes: the OpenAI API reference, "Create chat completion", and `ChatCompletion` of the
-//! official client.
+//! Request and response shapes follow the OpenAI API reference, "Create chat completion", and
+//! `ChatCompletion` of the official client.
 
 use super::cause::Cause;
 use super::connection::Ask;
@@ -11,14 +11,14 @@ use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
-/// The call that asks.
+/// Builds the call that sends the prompt.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
     let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
     let body = json!({ "model": (endpoint.model()), "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
-/// The reply in an answer.
+/// Extracts the reply from a response.
 pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     let choice = json.at(&["choices", "0"]);
@@ -28,12 +28,12 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     match choice.and_then(|choice| choice.get("finish_reason")).and_then(Value::as_str) {
         Some("length") => return Err(Cause::ReplyTruncated),
         Some("content_filter") => return Err(Cause::ReplyFiltered),
-        // What gateways say where a model fails after its first words.
+        // Gateways send this if a model fails after its first tokens.
         Some("error") => return Err(Cause::ReplyError),
         _ if choice.is_some_and(is_error) => return Err(Cause::ReplyError),
         _ => {}
     }
-    // Where the model declines, its words stand in `refusal` and `content` is null.
+    // A refusal is in `refusal`, and `content` is null.
     let text = message.get("content").and_then(text);
     let refusal = || message.get("refusal").and_then(Value::as_str).map(str::to_owned);
     let reply = response.reply(text.or_else(refusal).ok_or(Cause::ReplyNoText)?);
@@ -41,12 +41,13 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     Ok(reply.with_usage(Usage::read(json.get("usage"), "prompt_tokens", "completion_tokens")))
 }
 
-/// Whether `json` says that it is an error.
+/// Reports whether `json` has an `error`.
 pub(super) fn is_error(json: &Value) -> bool {
     json.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// A content: text, or the parts of type `text` that some compatible servers send.
+/// Returns the text of a `content`: a string, or the parts of type `text` that some compatible
+/// servers send.
 fn text(content: &Value) -> Option<String> {
     if let Some(text) = content.as_str() {
         return Some(text.to_owned());
@@ -54,7 +55,7 @@ fn text(content: &Value) -> Option<String> {
     texts(content.as_array()?, "text")
 }
 
-/// The texts of those of `parts` that have the type `kind`, joined; none if there is no such part.
+/// Concatenates the texts of the parts of type `kind`; `None` if there is no such part.
 pub(super) fn texts(parts: &[Value], kind: &str) -> Option<String> {
     let texts: Vec<&str> = parts
         .iter()

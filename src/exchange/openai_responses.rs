@@ -1,7 +1,7 @@
-//! The protocol `openai-responses`: the OpenAI Responses API.
+//! The `openai-responses` protocol: the OpenAI Responses API.
 //!
-//! Shapes: the OpenAI API reference, "Create a model response", and `Response` of the official
-//! client.
+//! Request and response shapes follow the OpenAI API reference, "Create a model response", and
+//! `Response` of the official client.
 
 use super::cause::Cause;
 use super::connection::Ask;
@@ -12,14 +12,14 @@ use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
-/// The call that asks. Nothing is to be stored.
+/// Builds the call that sends the prompt, with storage turned off.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
     let body =
         json!({ "model": (endpoint.model()), "input": (ask.prompt.as_str()), "store": false });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
-/// The reply in an answer.
+/// Extracts the reply from a response.
 pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     match json.get("status").and_then(Value::as_str) {
@@ -28,7 +28,7 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
             let filtered = reason == Some("content_filter");
             return Err(if filtered { Cause::ReplyFiltered } else { Cause::ReplyTruncated });
         }
-        // Some compatible servers leave the status out.
+        // Some compatible servers omit the status.
         Some("completed") | None if !is_error(&json) => {}
         _ if is_error(&json) => return Err(Cause::ReplyError),
         Some("failed" | "cancelled") => return Err(Cause::ReplyError),
@@ -40,8 +40,8 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     Ok(response.reply(text).served_by(Served::by_model(&json)).with_usage(usage))
 }
 
-/// The text of the final answer, or else of every message that is no commentary; where the model
-/// declines, its words.
+/// Returns the text of the final answer, or else of every message without a phase; or the refusal
+/// if there is no text.
 fn text(output: &[Value]) -> Option<String> {
     let phase = |item: &&Value| item.get("phase").and_then(Value::as_str).map(str::to_owned);
     let is_final = |item: &&Value| phase(item).as_deref() == Some("final_answer");

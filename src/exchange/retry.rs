@@ -1,54 +1,54 @@
-//! When a failed attempt is made again, and after how long.
+//! The retry policy: retryable failures, back-off and polling delays.
 //!
-//! Only failures that come before any answer, or statuses that say "not now", are tried again: an
-//! answer that has begun is final, so no subject can take a reply back for a better one.
+//! Only failures before any response, and statuses that ask to try again later, are retried. A
+//! response that has begun is final, so a subject cannot replace its reply with a better one.
 
 use super::ticket::Ticket;
 use crate::instant::days;
 
-/// The most that the first back-off can be, in milliseconds; it doubles with each retry.
-const FIRST_MS: u64 = 500;
-/// The most that any back-off can be, in milliseconds.
-const MOST_MS: u64 = 8_000;
+/// Upper bound of the first back-off in milliseconds. It doubles with each retry.
+const BASE_BACKOFF_MS: u64 = 500;
+/// Upper bound of every back-off in milliseconds.
+const MAX_BACKOFF_MS: u64 = 8_000;
 
-/// The wait before the first poll, in milliseconds; it doubles with each one.
+/// Delay of the first poll in milliseconds. It doubles with each poll.
 const FIRST_POLL_MS: u64 = 250;
-/// The most that a wait before a poll can be, in milliseconds.
-const MOST_POLL_MS: u64 = 2_000;
+/// Upper bound of every poll's delay in milliseconds.
+const MAX_POLL_MS: u64 = 2_000;
 
-/// Whether an answer with this status says that asking again soon may succeed.
+/// Reports whether a response with this status may be retried.
 ///
-/// 529 is what Anthropic answers when overloaded.
+/// Anthropic sends 529 when overloaded.
 pub(super) const fn is_transient(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504 | 529)
 }
 
-/// How long to wait before retry number `retry` (from 0): full jitter, so uniform from 0 to a
-/// bound that doubles, and never less than what the endpoint asked for.
-pub(super) fn wait_ms(ticket: &Ticket, retry: u32, asked_ms: Option<u64>) -> u64 {
-    let most = FIRST_MS.saturating_mul(1 << retry.min(16)).min(MOST_MS);
+/// Returns the delay in milliseconds before retry number `retry` (from 0): uniform between 0 and a
+/// bound that doubles ("full jitter"), at least what the endpoint asked for.
+pub(super) fn backoff_ms(ticket: &Ticket, retry: u32, asked_ms: Option<u64>) -> u64 {
+    let most = BASE_BACKOFF_MS.saturating_mul(1 << retry.min(16)).min(MAX_BACKOFF_MS);
     ticket.jitter(retry, most).max(asked_ms.unwrap_or_default())
 }
 
-/// How long to wait before poll number `poll` (from 0) of a task that is at work.
-pub(super) fn poll_ms(poll: u32) -> u64 {
-    (FIRST_POLL_MS << poll.min(8)).min(MOST_POLL_MS)
+/// Returns the delay in milliseconds before poll number `poll` (from 0).
+pub(super) fn poll_delay_ms(poll: u32) -> u64 {
+    (FIRST_POLL_MS << poll.min(8)).min(MAX_POLL_MS)
 }
 
-/// The milliseconds that a `Retry-After` header asks for (RFC 9110, 10.2.3), or none if it is
-/// neither seconds nor a date. `reference_ms` is the time that a date is seen from, in
-/// milliseconds since 1970.
+/// Parses a `Retry-After` header (RFC 9110, 10.2.3) to milliseconds. `reference_ms`, in
+/// milliseconds since 1970, is the current time for a header that holds a date. Returns `None` for
+/// an invalid header.
 pub(super) fn retry_after_ms(value: &str, reference_ms: u64) -> Option<u64> {
     let value = value.trim_matches([' ', '\t']);
     if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
-        // Too many digits for 64 bits are still "later than any budget".
+        // A number too large for 64 bits is later than any budget.
         return Some(value.parse::<u64>().unwrap_or(u64::MAX).saturating_mul(1000));
     }
     Some(http_date_ms(value)?.saturating_sub(reference_ms))
 }
 
-/// An HTTP date (RFC 9110, 5.6.7: the preferred form and both obsolete ones) in milliseconds since
-/// 1970. Dates before 1970 are 0.
+/// Parses an HTTP date (RFC 9110, 5.6.7: the preferred form and both obsolete ones) to milliseconds
+/// since 1970. Earlier dates are 0.
 pub(super) fn http_date_ms(text: &str) -> Option<u64> {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let (day, month, year, time) = match *words.as_slice() {
@@ -56,7 +56,7 @@ pub(super) fn http_date_ms(text: &str) -> Option<u64> {
         [_, day, month, year, time, "GMT"] if year.len() == 4 => (day, month, decimal(year)?, time),
         // Sun Nov  6 08:49:37 1994
         [_, month, day, time, year] if year.len() == 4 => (day, month, decimal(year)?, time),
-        // Sunday, 06-Nov-94 08:49:37 GMT; two digits are read as RFC 6265 reads them.
+        // Sunday, 06-Nov-94 08:49:37 GMT; two-digit years as in RFC 6265.
         [_, date, time, "GMT"] => {
             let mut parts = date.split('-');
             let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
@@ -80,7 +80,7 @@ pub(super) fn http_date_ms(text: &str) -> Option<u64> {
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A decimal number of one to four digits.
+/// Parses a decimal number of one to four digits.
 fn decimal(text: &str) -> Option<i64> {
     let fits = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     fits.then(|| text.parse().ok())?
@@ -92,7 +92,7 @@ mod tests {
     use crate::draw::Key;
 
     #[test]
-    fn the_three_forms_of_a_date_are_one_time() {
+    fn http_dates_parse_in_all_three_forms() {
         for text in [
             "Sun, 06 Nov 1994 08:49:37 GMT",
             "Sunday, 06-Nov-94 08:49:37 GMT",
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_is_seconds_or_a_date() {
+    fn retry_after_accepts_seconds_and_dates() {
         let reference = 784_111_777_000;
         for (value, expect) in [
             ("0", Some(0)),
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn back_off_is_bounded_and_the_same_every_time() {
+    fn backoff_is_bounded_and_deterministic() {
         for number in 0..200 {
             let ticket = Ticket::new(Key::new(&["seed"]), number);
             for (retry, most) in [(0, 500), (1, 1000), (2, 2000), (9, 8000), (40, 8000)] {
-                let wait = wait_ms(&ticket, retry, None);
+                let wait = backoff_ms(&ticket, retry, None);
                 assert!(wait <= most);
-                assert_eq!(wait, wait_ms(&ticket, retry, None));
-                assert_eq!(wait_ms(&ticket, retry, Some(9000)), 9000);
+                assert_eq!(wait, backoff_ms(&ticket, retry, None));
+                assert_eq!(backoff_ms(&ticket, retry, Some(9000)), 9000);
             }
         }
     }

@@ -1,17 +1,17 @@
-//! Secrets that are sent: the headers that carry them, and the search for them in what comes back.
+//! Secret headers, and detection of sent secrets in responses.
 
 use std::fmt;
 
 use super::decode;
 
-/// The fewest bytes of a value that is searched for. Shorter ones occur in replies by chance.
-const SHORTEST: usize = 8;
+/// The shortest value that is searched for. Shorter ones occur in replies by chance.
+const MIN_LEN: usize = 8;
 
-/// How many encodings within each other are undone, such as percent-encoding of base64.
-const LAYERS: u32 = 2;
+/// Levels of nested encodings that are decoded, such as percent-encoded base64.
+const MAX_LAYERS: u32 = 2;
 
-/// Words of a name that say so.
-const WORDS: &[&str] = &[
+/// Words that mark a header name as secret.
+const SECRET_WORDS: &[&str] = &[
     "auth",
     "bearer",
     "cookie",
@@ -26,29 +26,30 @@ const WORDS: &[&str] = &[
     "signature",
 ];
 
-/// Parts of a name that say so wherever they stand, also grown together with others.
-const PARTS: &[&str] =
+/// Substrings that mark a header name as secret, even across word boundaries.
+const SECRET_SUBSTRINGS: &[&str] =
     &["apikey", "authorization", "authtoken", "credential", "password", "secret", "token"];
 
-/// Whether the value of a request header called `name` is to be taken for a secret, in any case and
-/// whatever its words are joined with: `authorization`, `cookie`, `x-api-key`, `X_Auth_Token`.
+/// Reports whether the request header `name` probably carries a secret. Ignores case and
+/// separators: `authorization`, `cookie`, `x-api-key`, `X_Auth_Token`.
 ///
-/// A name that is taken for a secret wrongly costs its user a variable or a file; one that is not,
-/// a key in the history of a shell. So the words are taken broadly.
+/// The list is broad: a false positive only makes the user put a value into a variable or file,
+/// while a false negative leaves a key in the shell history.
 pub fn is_secret_header(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let joined: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    words.any(|word| WORDS.contains(&word)) || PARTS.iter().any(|part| joined.contains(part))
+    words.any(|word| SECRET_WORDS.contains(&word))
+        || SECRET_SUBSTRINGS.iter().any(|part| joined.contains(part))
 }
 
-/// Values that nothing of an answer may contain if it is to be stored.
+/// Values that must not be stored, folded for comparison.
 #[derive(Clone, Default)]
 pub(super) struct Secrets(Vec<Vec<u8>>);
 
 impl Secrets {
-    /// Adds the value of a header. Of credentials each part counts by itself, without the scheme
-    /// (RFC 9110, 11.4), as do the user name and password of `Basic` (RFC 7617) and each cookie.
+    /// Adds a header value. Each part of a credential counts by itself, without the scheme (RFC
+    /// 9110, 11.4), as do the user name and password of `Basic` (RFC 7617) and each cookie.
     pub(super) fn add_header(&mut self, name: &str, value: &str) {
         self.add(value.as_bytes());
         let parts: Vec<&str> =
@@ -72,8 +73,8 @@ impl Secrets {
         }
     }
 
-    /// Adds the values of the query of `url`, as they are written and decoded. A parameter without a
-    /// value is one itself.
+    /// Adds the values of the query of `url`, both raw and decoded. A parameter without a value
+    /// counts as a value.
     pub(super) fn add_query(&mut self, url: &str) {
         let url = url.split('#').next().unwrap_or_default();
         for parameter in url.split_once('?').map_or("", |(_, query)| query).split('&') {
@@ -84,40 +85,41 @@ impl Secrets {
         }
     }
 
-    /// Adds `value`, unless it is too short to be told from chance.
+    /// Adds `value`, unless it is too short to search for.
     pub(super) fn add(&mut self, value: &[u8]) {
-        if value.len() >= SHORTEST {
-            self.0.push(value.iter().map(folded).collect());
+        if value.len() >= MIN_LEN {
+            self.0.push(value.iter().map(fold_byte).collect());
         }
     }
 
-    /// Reports whether `text` contains one of the values: in plain, percent-encoded, escaped as in
-    /// JSON or in base64, or in one of these within another; in upper or lower case.
-    pub(super) fn are_in(&self, text: &str) -> bool {
-        !self.0.is_empty() && self.are_within(text.as_bytes(), LAYERS)
+    /// Reports whether `text` contains one of the values: plain, percent-encoded, JSON-escaped, in
+    /// base64, or nested in these. Ignores case.
+    pub(super) fn occur_in(&self, text: &str) -> bool {
+        !self.0.is_empty() && self.occur_within(text.as_bytes(), MAX_LAYERS)
     }
 
-    fn are_within(&self, text: &[u8], layers: u32) -> bool {
+    fn occur_within(&self, text: &[u8], layers: u32) -> bool {
         let found = || {
-            let text: Vec<u8> = text.iter().map(folded).collect();
+            let text: Vec<u8> = text.iter().map(fold_byte).collect();
             self.0.iter().any(|value| {
                 memchr::memchr_iter(value[0], &text).any(|at| text[at..].starts_with(value))
             })
         };
-        let deeper = || decode::each(text).iter().any(|inner| self.are_within(inner, layers - 1));
+        let deeper =
+            || decode::decodings(text).iter().any(|inner| self.occur_within(inner, layers - 1));
         found() || (layers > 0 && deeper())
     }
 }
 
 impl fmt::Debug for Secrets {
-    /// Shows no value.
+    /// Omits the values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Secrets").finish_non_exhaustive()
     }
 }
 
-/// Returns a byte as it is compared: in lower case, and a form's `+` as the space that it stands for.
-const fn folded(byte: &u8) -> u8 {
+/// Folds a byte for comparison: to lower case, and `+` to a space as in form encoding.
+const fn fold_byte(byte: &u8) -> u8 {
     match byte {
         b'+' => b' ',
         byte => byte.to_ascii_lowercase(),
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_found_in_every_encoding_and_at_every_place() {
+    fn finds_secrets_in_every_encoding_and_position() {
         let secrets = secrets(&[("x-gateway", KEY)], "");
         let json = |text: &str| serde_json::to_string(text).unwrap();
         let unicode =
@@ -162,21 +164,21 @@ mod tests {
             for (outer, encode) in encodings.iter().enumerate() {
                 for (inner, within) in encodings.iter().enumerate() {
                     let text = format!("{before}{}", encode(&format!("{before}{}.", within(KEY))));
-                    assert!(secrets.are_in(&text), "{outer} of {inner}: {text}");
+                    assert!(secrets.occur_in(&text), "{outer} of {inner}: {text}");
                 }
             }
         }
-        assert!(secrets.are_in(&KEY.to_ascii_uppercase()));
-        assert!(secrets.are_in(&KEY.replace('+', " ")));
+        assert!(secrets.occur_in(&KEY.to_ascii_uppercase()));
+        assert!(secrets.occur_in(&KEY.replace('+', " ")));
         let wrapped = Base64::encode_string(format!("{:60}{KEY}", "authorization").as_bytes());
-        assert!(secrets.are_in(&format!("{}\r\n{}", &wrapped[..76], &wrapped[76..])));
+        assert!(secrets.occur_in(&format!("{}\r\n{}", &wrapped[..76], &wrapped[76..])));
         for text in ["", "37 + 58 = 95", "sk-SECRET", "c2stU0VDUkVU", "%73%6b"] {
-            assert!(!secrets.are_in(text), "{text}");
+            assert!(!secrets.occur_in(text), "{text}");
         }
     }
 
     #[test]
-    fn credentials_count_by_themselves() {
+    fn finds_credentials_without_their_scheme() {
         let basic = format!("Basic {}", Base64::encode_string(b"somebody:open sesame"));
         for (name, value, part) in [
             ("authorization", "Bearer sk-123456", "sk-123456"),
@@ -192,28 +194,28 @@ mod tests {
             ("cookie", "theme=dark; sid=0123abcd==", "0123abcd"),
             ("x-api-key", "0123abcd", "0123abcd"),
         ] {
-            assert!(secrets(&[(name, value)], "").are_in(part), "{name}: {value}");
+            assert!(secrets(&[(name, value)], "").occur_in(part), "{name}: {value}");
         }
-        // Neither a scheme nor a word of a header that is no secret by its name.
+        // The scheme, and words of a header that is not secret by name, do not count.
         for (name, value, text) in [
             ("authorization", "Negotiate 0123abcd", "negotiate"),
             ("authorization", "AWS4-HMAC Signature=0123abcd", "signature"),
             ("x-title", "chemistry questions", "chemistry"),
             ("authorization", "Bearer short", "short"),
         ] {
-            assert!(!secrets(&[(name, value)], "").are_in(text), "{name}: {value}");
+            assert!(!secrets(&[(name, value)], "").occur_in(text), "{name}: {value}");
         }
     }
 
     #[test]
-    fn every_value_of_a_query_counts() {
+    fn finds_every_query_value() {
         let secrets =
             secrets(&[], "https://a.example/x?key=a%2Fb%20cdefg&sk-12345678&v=1#fragment-1");
         for text in ["a/b cdefg", "a%2Fb%20cdefg", "a%2fb+cdefg", "(sk-12345678)"] {
-            assert!(secrets.are_in(text), "{text}");
+            assert!(secrets.occur_in(text), "{text}");
         }
         for text in ["https://a.example/x", "fragment-1", "key", "v=1"] {
-            assert!(!secrets.are_in(text), "{text}");
+            assert!(!secrets.occur_in(text), "{text}");
         }
     }
 }

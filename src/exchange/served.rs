@@ -1,51 +1,52 @@
-//! Names of whatever answered, as the endpoint gives them.
+//! Identity of the model, agent or server that answered, as reported by the endpoint.
 
 use super::value::Value;
 use crate::hash::Digest;
 
-/// The most bytes of a name that is kept.
-const MOST_BYTES: usize = 256;
+/// Size limit of a stored name in bytes.
+const MAX_NAME_BYTES: usize = 256;
 
-/// Names of whatever answered, where the protocol has them. They are the endpoint's word.
+/// Identity of the model, agent or server that answered. These are unverified claims of the
+/// endpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Served {
-    /// SHA-256 of the agent's card, over its bytes as they came.
+    /// SHA-256 of the bytes of the agent card.
     pub card: Option<Digest>,
-    /// The fingerprint of the model's configuration.
+    /// The fingerprint of the model's configuration (`system_fingerprint`).
     pub fingerprint: Option<String>,
-    /// The model.
+    /// The name of the model.
     pub model: Option<String>,
-    /// The version of the agent or of the server.
+    /// The version of the agent or server.
     pub version: Option<String>,
 }
 
 impl Served {
-    /// Names of an answer to a request that named a model.
+    /// Reads the model and fingerprint from a response of a model API.
     pub(super) fn by_model(answer: &Value) -> Self {
         let fingerprint = name(answer.get("system_fingerprint"));
         Self { fingerprint, model: name(answer.get("model")), ..Self::default() }
     }
 
-    /// Names in `card`, an agent card of A2A that came as `bytes`.
+    /// Reads the version from an A2A agent card, and hashes its `bytes`.
     pub(super) fn by_card(card: &Value, bytes: &[u8]) -> Self {
         let digest = Some(Digest::of(&[bytes]));
         Self { card: digest, version: name(card.get("version")), ..Self::default() }
     }
 
-    /// Names in the `result` of a handshake of MCP.
+    /// Reads the server's version from the `result` of an MCP handshake.
     pub(super) fn by_server(result: &Value) -> Self {
         Self { version: name(result.at(&["serverInfo", "version"])), ..Self::default() }
     }
 
-    /// Reports whether nothing is named.
+    /// Reports whether every member is absent.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The text of a name that is short and has no control character.
+/// Returns a name if it is a string of valid length without control characters.
 fn name(value: Option<&Value>) -> Option<String> {
     let text = value.and_then(Value::as_str)?;
-    let fits = (1..=MOST_BYTES).contains(&text.len()) && !text.chars().any(char::is_control);
+    let fits = (1..=MAX_NAME_BYTES).contains(&text.len()) && !text.chars().any(char::is_control);
     fits.then(|| text.to_owned())
 }

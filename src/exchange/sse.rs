@@ -1,22 +1,22 @@
-//! Server-sent events, as they come (WHATWG HTML, "Server-sent events").
+//! Parser for server-sent events (WHATWG HTML, "Server-sent events").
 
-/// Reads the data of events out of chunks cut anywhere. Types, ids and retry times are passed over.
+/// Incremental parser that returns the data of events. Ignores types, ids and retry times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Events {
     line: Vec<u8>,
     data: Option<String>,
-    /// The last byte was a carriage return: a line feed now ends no further line.
-    returned: bool,
-    /// A line has been read, so a byte order mark is no longer one.
-    begun: bool,
+    /// True after a carriage return: a following line feed belongs to the same line break.
+    after_cr: bool,
+    /// True after the first line: a byte order mark is no longer stripped.
+    past_first_line: bool,
 }
 
 impl Events {
-    /// The data of each event that `bytes` completes.
+    /// Parses more of the stream, and returns the data of each event that it completes.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> Vec<String> {
         let mut complete = Vec::new();
         for &byte in bytes {
-            let paired = std::mem::replace(&mut self.returned, byte == b'\r') && byte == b'\n';
+            let paired = std::mem::replace(&mut self.after_cr, byte == b'\r') && byte == b'\n';
             match byte {
                 _ if paired => {}
                 b'\r' | b'\n' => complete.extend(self.end_line()),
@@ -26,8 +26,8 @@ impl Events {
         complete
     }
 
-    /// The data of the event that the stream ended in. The standard drops it; servers forget the
-    /// empty line.
+    /// Returns the data of an unfinished event at the end of the stream. The standard drops it, but
+    /// servers forget the final empty line.
     pub(super) fn finish(&mut self) -> Option<String> {
         let last = self.end_line();
         last.or_else(|| self.data.take())
@@ -35,8 +35,12 @@ impl Events {
 
     fn end_line(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
-        let begun = std::mem::replace(&mut self.begun, true);
-        let bytes = if begun { &line } else { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line) };
+        let past_first_line = std::mem::replace(&mut self.past_first_line, true);
+        let bytes = if past_first_line {
+            &line
+        } else {
+            line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line)
+        };
         if bytes.is_empty() {
             return self.data.take();
         }
@@ -61,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_come_out_whole_however_they_are_cut() {
+    fn events_parse_for_every_chunk_boundary() {
         let stream = "\u{feff}data: a\r\n\r\n: note\nevent: x\ndata:b\ndata\rdata:  c\r\rid: 1\n\n\
                       data: \u{e9}\n\ndata: open"
             .as_bytes();

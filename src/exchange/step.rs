@@ -1,4 +1,4 @@
-//! What protocols and the machine say to each other.
+//! Messages between the protocols and the state machine.
 
 use std::fmt;
 
@@ -6,58 +6,58 @@ use super::cause::Cause;
 use super::message::{Method, Reply};
 use super::url::Url;
 
-/// Where in its protocol an exchange is.
+/// The stage of an exchange within its protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// An agent card is looked for; the number of the place, and why the places before had none.
+    /// Fetching an agent card: the number of the URL, and the cause with which earlier URLs failed.
     Card(usize, Option<Cause>),
-    /// MCP: whether the server speaks without sessions.
+    /// MCP: detecting whether the server is stateless.
     Discover,
-    /// MCP: a session is opened; whether an old one was lost before.
+    /// MCP: opening a session.
     Initialize {
-        /// Whether the question was refused for its session.
-        lost: bool,
+        /// True if the server has dropped the previous session.
+        session_lost: bool,
     },
-    /// MCP: the server is told that the session is open.
+    /// MCP: notifying the server that the session is initialized.
     Initialized {
-        /// Whether the question was refused for its session.
-        lost: bool,
+        /// True if the server has dropped the previous session.
+        session_lost: bool,
     },
-    /// Broker: a session is opened.
+    /// Broker: opening a session.
     Session {
-        /// Whether the question was refused for its session.
-        lost: bool,
+        /// True if the broker has dropped the previous session.
+        session_lost: bool,
     },
-    /// The question was sent.
+    /// Sending the prompt.
     Question {
-        /// Whether it was sent before and refused for its session.
-        lost: bool,
+        /// True if an earlier request was rejected because its session was gone.
+        session_lost: bool,
     },
-    /// A2A: a task that is at work is asked for.
+    /// A2A: polling an unfinished task, by its id.
     Poll(String),
 }
 
 impl Stage {
-    /// The question, sent for the first time.
-    pub(super) const QUESTION: Self = Self::Question { lost: false };
+    /// Sending the prompt for the first time.
+    pub(super) const QUESTION: Self = Self::Question { session_lost: false };
 }
 
-/// How the machine takes what comes of a call.
+/// Handling of a call's response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// An answer without success ends the exchange unread.
+    /// An unsuccessful status ends the exchange without reading the body.
     Ask,
-    /// An answer without success is read, for an error of the protocol. The answer may be a
-    /// stream of events.
+    /// The body of an unsuccessful response is read for a protocol error. The response may be an
+    /// event stream.
     Rpc,
-    /// Whatever fails, except for time, is an answer too, and tried again only if asked to.
+    /// Any failure but a timeout is passed to the protocol.
     Probe {
-        /// Whether what is transient is tried again.
+        /// Whether transient failures are retried first.
         retried: bool,
     },
 }
 
-/// A request as a protocol makes it: the machine adds the endpoint's own headers.
+/// A request as a protocol builds it. The state machine adds the endpoint's headers.
 #[derive(Clone)]
 pub(super) struct Call {
     pub(super) stage: Stage,
@@ -71,7 +71,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// A `POST` of the JSON text `body`.
+    /// Builds a `POST` of a JSON body.
     pub(super) fn post(stage: Stage, url: &Url, body: String) -> Self {
         let headers = vec![
             ("accept", "application/json, text/plain;q=0.9, */*;q=0.1".to_owned()),
@@ -81,31 +81,32 @@ impl Call {
         Self { stage, kind: Kind::Ask, method, url: url.clone(), headers, body, foreign: false }
     }
 
-    /// A `GET`.
+    /// Builds a `GET`.
     pub(super) fn get(stage: Stage, url: Url) -> Self {
         let headers = vec![("accept", "application/json".to_owned())];
         let (kind, method) = (Kind::Ask, Method::Get);
         Self { stage, kind, method, url, headers, body: None, foreign: false }
     }
 
-    /// Whether the call only finds out what is spoken: whatever comes of it, the question is asked.
-    pub(super) fn is_guess(&self) -> bool {
+    /// Reports whether the call only detects the protocol, so that the prompt is sent even if it
+    /// fails.
+    pub(super) fn is_detection(&self) -> bool {
         self.kind == Kind::Probe { retried: false } || self.stage == Stage::Discover
     }
 
-    /// The same call, taken as `kind`.
-    pub(super) fn taken_as(mut self, kind: Kind) -> Self {
+    /// Sets the handling of the response.
+    pub(super) fn with_kind(mut self, kind: Kind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// The same call, its URL named by another origin if `foreign`.
-    pub(super) fn named_by(mut self, foreign: bool) -> Self {
+    /// Sets whether another origin chose any part of the URL.
+    pub(super) fn with_foreign(mut self, foreign: bool) -> Self {
         self.foreign = foreign;
         self
     }
 
-    /// The same call with header `name` set to `value`.
+    /// Sets header `name`, replacing an earlier value.
     pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.retain(|(other, _)| *other != name);
         self.headers.push((name, value.into()));
@@ -114,31 +115,31 @@ impl Call {
 }
 
 impl fmt::Debug for Call {
-    /// Shows neither headers nor the body, which may hold a session.
+    /// Omits the headers and the body, which may hold a session id.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call").field("stage", &self.stage).field("url", &self.url).finish()
     }
 }
 
-/// What to do after an answer.
-pub(super) enum Move {
-    /// Send this at once.
+/// A protocol's decision after a response.
+pub(super) enum Action {
+    /// Send this call now.
     Send(Call),
-    /// Send this after a while: the subject is at work.
+    /// Send this call after a delay: the task is unfinished.
     Poll(Call),
-    /// The subject answered.
+    /// End with a reply.
     Reply(Reply),
-    /// It did not, and asking again would not help.
+    /// End with a failure that a retry would not change.
     Fail(Cause),
 }
 
-impl From<Result<Reply, Cause>> for Move {
+impl From<Result<Reply, Cause>> for Action {
     fn from(result: Result<Reply, Cause>) -> Self {
         result.map_or_else(Self::Fail, Self::Reply)
     }
 }
 
-impl From<Result<Call, Cause>> for Move {
+impl From<Result<Call, Cause>> for Action {
     fn from(result: Result<Call, Cause>) -> Self {
         result.map_or_else(Self::Fail, Self::Send)
     }

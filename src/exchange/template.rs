@@ -1,12 +1,13 @@
-//! The body that the `json` protocol sends: JSON with places for the prompt.
+//! Body template of the `json` protocol.
 
 use super::value::{Value, json};
 use crate::error::{Code, Error, shown};
 
-/// A JSON body with `{{prompt}}` and, if wanted, `{{sessionId}}` within its texts.
+/// A JSON body with the placeholder `{{prompt}}`, and optionally `{{sessionId}}`, within its
+/// strings.
 ///
-/// The places are found in the parsed JSON and filled once, so a prompt can neither break out of
-/// its text nor name a place itself. Names of members are never filled.
+/// Placeholders are found in the parsed JSON and filled once, so a prompt can neither escape its
+/// string nor contain a placeholder itself. Member names are never filled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     body: Value,
@@ -14,53 +15,55 @@ pub struct Template {
 }
 
 impl Template {
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// `exchange.template` if it is not JSON, has no `{{prompt}}`, or has a place of another name.
+    /// `exchange.template` if it is not JSON, has no `{{prompt}}`, or has an unknown placeholder.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let refused = |expected, found: String| {
             Error::new(Code::ExchangeTemplate, "JSON body template", expected, found)
         };
         let body = Value::read(text).ok_or_else(|| refused("JSON", shown(text)))?;
-        let mut places = Vec::new();
-        collect(&body, &mut places);
-        let unknown = places.iter().find(|name| !matches!(**name, "prompt" | "sessionId"));
+        let mut placeholders = Vec::new();
+        collect_placeholders(&body, &mut placeholders);
+        let unknown = placeholders.iter().find(|name| !matches!(**name, "prompt" | "sessionId"));
         if let Some(name) = unknown {
             return Err(refused("only the places {{prompt}} and {{sessionId}}", shown(name)));
         }
-        if !places.contains(&"prompt") {
+        if !placeholders.contains(&"prompt") {
             return Err(refused("{{prompt}} in one of its texts", shown(text)));
         }
-        let has_session = places.contains(&"sessionId");
+        let has_session = placeholders.contains(&"sessionId");
         Ok(Self { body, has_session })
     }
 
-    /// Whether the session's id has a place.
+    /// Reports whether the template contains `{{sessionId}}`.
     pub(super) const fn has_session(&self) -> bool {
         self.has_session
     }
 
-    /// Reports whether the body has text or a number beside its places: it may name whoever is asked.
+    /// Reports whether the body has text or a number besides its placeholders, which may identify
+    /// the subject.
     pub(super) fn has_other_text(&self) -> bool {
         has_other_text(&self.body)
     }
 
-    /// The body, its places filled.
+    /// Returns the body with its placeholders filled.
     pub(super) fn fill(&self, prompt: &str, session: &str) -> String {
         fill(&self.body, prompt, session).to_string()
     }
 }
 
 impl Default for Template {
-    /// `{"message": "{{prompt}}"}`.
+    /// Returns `{"message": "{{prompt}}"}`.
     fn default() -> Self {
         Self { body: json!({ "message": "{{prompt}}" }), has_session: false }
     }
 }
 
-/// A text as the parts between places and the places' names, in turn.
-fn parts(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+/// Splits a string at its placeholders: pairs of a literal and the name of the placeholder after
+/// it.
+fn split_placeholders(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest.take()?;
@@ -78,18 +81,24 @@ fn parts(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-fn collect<'a>(value: &'a Value, places: &mut Vec<&'a str>) {
+fn collect_placeholders<'a>(value: &'a Value, placeholders: &mut Vec<&'a str>) {
     match value {
-        Value::String(text) => places.extend(parts(text).filter_map(|(_, place)| place)),
-        Value::Array(items) => items.iter().for_each(|item| collect(item, places)),
-        Value::Object(members) => members.iter().for_each(|(_, member)| collect(member, places)),
+        Value::String(text) => {
+            placeholders.extend(split_placeholders(text).filter_map(|(_, placeholder)| placeholder))
+        }
+        Value::Array(items) => {
+            items.iter().for_each(|item| collect_placeholders(item, placeholders))
+        }
+        Value::Object(members) => {
+            members.iter().for_each(|(_, member)| collect_placeholders(member, placeholders))
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
 fn has_other_text(value: &Value) -> bool {
     match value {
-        Value::String(text) => parts(text).any(|(before, _)| !before.is_empty()),
+        Value::String(text) => split_placeholders(text).any(|(before, _)| !before.is_empty()),
         Value::Number(_) => true,
         Value::Array(items) => items.iter().any(has_other_text),
         Value::Object(members) => members.iter().any(|(_, member)| has_other_text(member)),
@@ -102,9 +111,9 @@ fn fill(value: &Value, prompt: &str, session: &str) -> Value {
     match value {
         Value::String(text) => {
             let mut filled = String::new();
-            for (before, place) in parts(text) {
+            for (before, placeholder) in split_placeholders(text) {
                 filled.push_str(before);
-                filled.push_str(match place {
+                filled.push_str(match placeholder {
                     Some("prompt") => prompt,
                     Some(_) => session,
                     None => "",
@@ -126,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_filled_once_and_only_in_texts() {
+    fn placeholders_are_filled_once_and_only_in_strings() {
         let template =
             Template::parse(r#"{"q":["<{{prompt}}|{{sessionId}}>",1.5,null],"{{prompt}}":"{{ x"}"#);
         let filled = template.unwrap().fill("\"}{{sessionId}}\n", "s");
@@ -134,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_without_a_prompt_or_with_an_unknown_place_is_refused() {
+    fn rejects_templates_without_prompt_or_with_unknown_placeholders() {
         for text in ["", "{", "{}", r#"{"{{prompt}}":1}"#, r#"["{{prompt}}","{{propmt}}"]"#] {
             assert_eq!(Template::parse(text).unwrap_err().code(), "exchange.template", "{text}");
         }

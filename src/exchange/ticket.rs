@@ -1,8 +1,8 @@
-//! What an exchange draws instead of random numbers.
+//! Deterministic ids and jitter of an exchange.
 
 use crate::draw::Key;
 
-/// One question of one run: identifiers and jitter come out of it, the same every time.
+/// Derives the ids and the jitter of one question of a run from the run's key.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     key: Key,
@@ -10,12 +10,12 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The ticket of question `number` of the run that `key` belongs to.
+    /// Creates the ticket of question number `number` in the run with this key.
     pub const fn new(key: Key, number: u64) -> Self {
         Self { key, number }
     }
 
-    /// The identifier called `label`, in the form of a UUID of version 8 (RFC 9562, 5.8).
+    /// Derives the id for `label`, as a version 8 UUID (RFC 9562, 5.8).
     pub fn id(&self, label: &str) -> String {
         let high = self.key.word(label, self.number, 0);
         let low = self.key.word(label, self.number, 1);
@@ -29,7 +29,7 @@ impl Ticket {
         )
     }
 
-    /// Uniform milliseconds from 0 to `most` for retry number `retry` (below 2^16).
+    /// Derives a uniform delay of 0 to `most` milliseconds for retry number `retry` (below 2^16).
     pub(super) fn jitter(&self, retry: u32, most: u64) -> u64 {
         let number = self.number << 16 | u64::from(retry) & 0xffff;
         self.key.below("retry", number, most.saturating_add(1))
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_are_uuids_of_their_own_and_the_same_every_time() {
+    fn ids_are_distinct_deterministic_uuids() {
         let ticket = |number| Ticket::new(Key::new(&["seed"]), number);
         let id = ticket(0).id("message");
         assert_eq!(id, ticket(0).id("message"));

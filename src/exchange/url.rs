@@ -25,7 +25,7 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, Error> {
         check_scheme(text)?;
         let expected = "an absolute http or https URL without a user name, its host in ASCII";
-        Self::read(text).ok_or_else(|| refused("endpoint URL", expected, text))
+        Self::read(text).ok_or_else(|| url_error("endpoint URL", expected, text))
     }
 
     /// The URL that `reference`, a `Location` or a card's entry, names seen from this one.
@@ -99,7 +99,7 @@ impl Url {
     }
 
     /// Whether both lead to the same place, a slash at the end or not.
-    pub(super) fn same_place(&self, other: &Self) -> bool {
+    pub(super) fn same_resource(&self, other: &Self) -> bool {
         let path = |url: &Self| url.path_only().trim_end_matches('/').to_owned();
         (self.same_origin(other) || self.same_loopback(other)) && path(self) == path(other)
     }
@@ -159,7 +159,7 @@ impl fmt::Debug for Url {
 fn check_scheme(text: &str) -> Result<(), Error> {
     let expected = "a URL that begins with http:// or https://";
     let is_known = scheme(text).and_then(is_secure).is_some();
-    if is_known { Ok(()) } else { Err(refused("endpoint URL", expected, text)) }
+    if is_known { Ok(()) } else { Err(url_error("endpoint URL", expected, text)) }
 }
 
 /// Checks that `text`, the address of an agent that a broker asks, has a scheme; which ones it can be is for
@@ -167,14 +167,18 @@ fn check_scheme(text: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// `exchange.url` if it has none.
-pub(super) fn check_agent(text: &str) -> Result<(), Error> {
+pub(super) fn check_agent_url(text: &str) -> Result<(), Error> {
     let expected = "a URL with its scheme, such as https://";
     let named = |scheme: &str| scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    if scheme(text).is_some_and(named) { Ok(()) } else { Err(refused("agent URL", expected, text)) }
+    if scheme(text).is_some_and(named) {
+        Ok(())
+    } else {
+        Err(url_error("agent URL", expected, text))
+    }
 }
 
 /// Returns `text`, the address or the UAID of an agent, without a user name, a query and a fragment.
-pub(super) fn shown_agent(text: &str) -> String {
+pub(super) fn redacted_agent(text: &str) -> String {
     let named = text.split_once("://").map(|(scheme, rest)| {
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         format!("{scheme}://{}{path}", authority.rsplit('@').next().unwrap_or_default())
@@ -189,7 +193,7 @@ fn scheme(text: &str) -> Option<&str> {
 }
 
 /// The error for the address `text`, without what may be a key.
-fn refused(thing: &'static str, expected: &'static str, text: &str) -> Error {
+fn url_error(thing: &'static str, expected: &'static str, text: &str) -> Error {
     // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
     let safe = text.split(['?', '#']).next().unwrap_or_default();
     let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
@@ -227,31 +231,31 @@ fn is_path(text: &str) -> bool {
 
 /// Whether `text` as a segment of a path leads elsewhere: to URL readers, dots are steps however they
 /// are encoded (WHATWG URL, "double-dot URL path segment").
-pub(super) fn is_step(text: &str) -> bool {
+pub(super) fn is_dot_segment(text: &str) -> bool {
     matches!(text, "." | "..")
 }
 
 /// Encodes `text` as one segment of a path (RFC 3986, 3.3).
-pub(super) fn segment(text: &str) -> String {
-    encoded(text, b"-_~")
+pub(super) fn encode_segment(text: &str) -> String {
+    percent_encode(text, b"-_~")
 }
 
 /// Encodes `text` as a part of a fragment (RFC 3986, 3.5).
-pub(super) fn fragment(text: &str) -> String {
-    encoded(text, b"-_~./:@")
+pub(super) fn encode_fragment(text: &str) -> String {
+    percent_encode(text, b"-_~./:@")
 }
 
 /// Encodes every byte of `text` but ASCII letters, digits and those in `kept`.
-fn encoded(text: &str, kept: &[u8]) -> String {
-    let mut encoded = String::new();
+fn percent_encode(text: &str, kept: &[u8]) -> String {
+    let mut percent_encoded = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || kept.contains(&byte) {
-            encoded.push(char::from(byte));
+            percent_encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            percent_encoded.push_str(&format!("%{byte:02X}"));
         }
     }
-    encoded
+    percent_encoded
 }
 
 /// `path` without `.` and `..` segments (RFC 3986, 5.2.4), its query as it is.
@@ -283,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_are_read_in_canonical_form() {
+    fn urls_parse_to_canonical_form() {
         for (text, href) in [
             ("http://a.example", "http://a.example/"),
             ("HTTPS://A.Example:443/x?y=1#z", "https://a.example/x?y=1"),
@@ -299,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_reader_could_read_otherwise_is_refused() {
+    fn rejects_ambiguous_urls() {
         for text in [
             "",
             "a.example",
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_what_is_missing() {
+    fn errors_name_what_is_missing() {
         for (text, found) in [
             ("agent.example/chat", "\"agent.example/chat\""),
             ("localhost:3000", "\"localhost:3000\""),
@@ -355,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_shows_neither_user_name_nor_query() {
+    fn errors_omit_user_name_and_query() {
         for text in [
             "http://me:secret@a.example/",
             "http://me:secret?x@a.example/",
@@ -370,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn references_join_as_the_rfc_says() {
+    fn references_resolve_per_rfc_3986() {
         let base = Url::parse("http://a.example:81/b/c?d").unwrap();
         for (reference, href) in [
             ("", "http://a.example:81/b/c?d"),

@@ -1,17 +1,17 @@
-//! JSON as endpoints speak it: numbers in any notation, kept as they were written.
+//! JSON values of endpoints. Numbers keep their original text.
 
 use std::fmt;
 
 use crate::json::{Json, Number};
 
-/// A JSON value of an endpoint.
-pub(super) type Value = Json<Written>;
+/// A JSON value sent to or received from an endpoint.
+pub(super) type Value = Json<NumberText>;
 
-/// A number in any notation.
+/// The original text of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written(String);
+pub(super) struct NumberText(String);
 
-impl Number for Written {
+impl Number for NumberText {
     fn read(text: &str) -> Result<Self, &'static str> {
         Ok(Self(text.to_owned()))
     }
@@ -21,8 +21,8 @@ impl Number for Written {
     }
 }
 
-/// Writes a [`Value`] as JSON: `json!({ "name": (text), "list": [1, true] })`. An expression of
-/// several words stands in parentheses.
+/// Builds a [`Value`] from JSON syntax: `json!({ "name": (text), "list": [1, true] })`. Expressions
+/// of more than one token need parentheses.
 macro_rules! json {
     ({ $($name:tt: $value:tt),* $(,)? }) => {
         $crate::exchange::value::Value::Object(vec![
@@ -37,19 +37,19 @@ macro_rules! json {
 pub(super) use json;
 
 impl Value {
-    /// Reads one JSON text; none if it is not JSON, has a name twice in one object, holds a lone
-    /// surrogate or nests beyond 127 levels.
+    /// Parses a JSON text. Returns `None` for invalid JSON, duplicate member names, lone
+    /// surrogates, or nesting deeper than 127 levels.
     pub(super) fn read(text: &str) -> Option<Self> {
         Self::named("JSON", text.as_bytes()).ok()
     }
 
-    /// The member `name` of an object, by value.
-    pub(super) fn take(self, name: &str) -> Option<Self> {
+    /// Takes the member `name` out of an object.
+    pub(super) fn into_member(self, name: &str) -> Option<Self> {
         let Self::Object(members) = self else { return None };
         members.into_iter().find(|(other, _)| other == name).map(|(_, value)| value)
     }
 
-    /// Adds a member to an object.
+    /// Appends a member to an object.
     pub(super) fn add(&mut self, name: &str, value: Self) {
         if let Self::Object(members) = self {
             members.push((name.to_owned(), value));
@@ -63,10 +63,10 @@ impl Value {
         }
     }
 
-    /// The text of a number without fraction and exponent.
+    /// Returns the text of a number without fraction and exponent.
     pub(super) fn as_integer(&self) -> Option<&str> {
         match self {
-            Self::Number(Written(text))
+            Self::Number(NumberText(text))
                 if text.bytes().all(|b| b == b'-' || b.is_ascii_digit()) =>
             {
                 Some(text)
@@ -85,7 +85,7 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// Writes the JSON text, the names of objects sorted.
+    /// Writes compact JSON with sorted member names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(&self.canonical()))
     }
@@ -93,6 +93,6 @@ impl fmt::Display for Value {
 
 impl From<u32> for Value {
     fn from(number: u32) -> Self {
-        Self::Number(Written(number.to_string()))
+        Self::Number(NumberText(number.to_string()))
     }
 }

@@ -1,10 +1,10 @@
-//! SimpleMath: one arithmetic expression (HCS-25 simple evals, "Question generation").
+//! SimpleMath: arithmetic expressions (HCS-25 simple evals, "Question generation").
 
 use std::fmt;
 
 use crate::id::QuestionId;
 
-/// One of the three operations: the strata of the family `math`.
+/// An operation: a stratum of the family `math`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// 10–100 plus 10–100.
@@ -19,7 +19,7 @@ impl Operation {
     /// The operations, in the order in which the draw numbers them.
     pub const ALL: [Self; 3] = [Self::Add, Self::Sub, Self::Mul];
 
-    /// The name in ids: `add`, `sub` or `mul`.
+    /// Returns the name in ids: `add`, `sub` or `mul`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Add => "add",
@@ -28,7 +28,7 @@ impl Operation {
         }
     }
 
-    /// The operator in ids, in ASCII.
+    /// Returns the operator in ids, in ASCII.
     const fn id_sign(self) -> char {
         match self {
             Self::Add => '+',
@@ -37,7 +37,7 @@ impl Operation {
         }
     }
 
-    /// The operator as a person reads it.
+    /// Returns the operator in prompts.
     const fn printed_sign(self) -> char {
         match self {
             Self::Add => '+',
@@ -46,7 +46,7 @@ impl Operation {
         }
     }
 
-    /// The inclusive ranges of the two operands: the "common choices" of HCS-25.
+    /// Returns the inclusive ranges of the two operands: the "common choices" of HCS-25.
     const fn ranges(self) -> [(u32, u32); 2] {
         match self {
             Self::Add => [(10, 100), (10, 100)],
@@ -55,14 +55,14 @@ impl Operation {
         }
     }
 
-    /// How many different questions the operation has.
+    /// Returns the number of distinct questions.
     pub const fn size(self) -> u64 {
         let [(a0, a1), (b0, b1)] = self.ranges();
         (a1 - a0 + 1) as u64 * (b1 - b0 + 1) as u64
     }
 }
 
-/// An expression of two operands, both in range.
+/// An expression with two operands in range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Expression {
     operation: Operation,
@@ -71,8 +71,8 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// Question number `index` of an operation, counting the right operand fastest, and from the
-    /// start again behind the last.
+    /// Returns question number `index` of an operation, the right operand varying fastest. Indexes
+    /// wrap around.
     pub const fn at(operation: Operation, index: u64) -> Self {
         let [(a0, _), (b0, b1)] = operation.ranges();
         let (index, width) = (index % operation.size(), (b1 - b0 + 1) as u64);
@@ -81,8 +81,8 @@ impl Expression {
         Self { operation, left: a0 + row, right: b0 + column }
     }
 
-    /// Parses the part of an id behind `math:`, such as `add:37+58`; `None` for anything that is
-    /// not the canonical id of a question in range.
+    /// Parses the part of an id after `math:`, such as `add:37+58`; `None` unless it is the
+    /// canonical id of a question in range.
     pub fn parse(text: &str) -> Option<Self> {
         let operation = Operation::ALL.into_iter().find(|it| text.starts_with(it.name()))?;
         let operands = text.strip_prefix(operation.name())?.strip_prefix(':')?;
@@ -96,22 +96,22 @@ impl Expression {
         })
     }
 
-    /// The expression of a whole id, such as `math:add:37+58`; `None` as [`parse`](Self::parse).
+    /// Parses a whole id, such as `math:add:37+58`; `None` as in [`parse`](Self::parse).
     pub(crate) fn of_id(id: &str) -> Option<Self> {
         id.strip_prefix("math:").and_then(Self::parse)
     }
 
-    /// The operation.
+    /// Returns the operation.
     pub const fn operation(self) -> Operation {
         self.operation
     }
 
-    /// The two operands, in the order asked.
+    /// Returns the operands, in the order asked.
     pub const fn operands(self) -> [u32; 2] {
         [self.left, self.right]
     }
 
-    /// The result.
+    /// Returns the result.
     pub const fn value(self) -> i64 {
         let (left, right) = (self.left as i64, self.right as i64);
         match self.operation {
@@ -121,29 +121,29 @@ impl Expression {
         }
     }
 
-    /// The stable id, such as `math:mul:6x7`.
+    /// Returns the stable id, such as `math:mul:6x7`.
     pub fn id(self) -> QuestionId {
         let Self { operation, left, right } = self;
         QuestionId::math(format!("math:{}:{left}{}{right}", operation.name(), operation.id_sign()))
     }
 }
 
-/// The expression as it is printed: `37 + 58`, `90 − 12`, `6 × 7`.
+/// Writes the expression as in prompts: `37 + 58`, `90 − 12`, `6 × 7`.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.left, self.operation.printed_sign(), self.right)
     }
 }
 
-/// An operand in canonical decimal form (no sign, no leading zero) within `range`.
+/// Parses an operand in canonical decimal form (no sign, no leading zero) within `range`.
 fn operand(text: &str, (low, high): (u32, u32)) -> Option<u32> {
-    // No operand has more digits than three.
+    // Operands have at most three digits.
     let canonical = text.len() <= 3 && digits(text) == text.len() && !text.starts_with('0');
     let value = text.bytes().take(3).fold(0, |n, digit| n * 10 + u32::from(digit & 15));
     (canonical && (low..=high).contains(&value)).then_some(value)
 }
 
-/// How many ASCII digits `text` begins with.
+/// Returns the number of leading ASCII digits.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_question_has_one_id_that_parses_back() {
+    fn ids_are_unique_and_round_trip() {
         for operation in Operation::ALL {
             let mut ids = std::collections::HashSet::new();
             for index in 0..operation.size() {
@@ -167,12 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn the_sizes_are_those_of_the_ranges() {
+    fn sizes_match_the_ranges() {
         assert_eq!(Operation::ALL.map(Operation::size), [91 * 91, 91 * 50, 11 * 11]);
     }
 
     #[test]
-    fn ids_out_of_form_or_range_are_refused() {
+    fn rejects_ids_that_are_malformed_or_out_of_range() {
         for text in [
             "add:9+10",
             "add:010+20",

@@ -1,4 +1,4 @@
-//! Questions: what is asked, in which words, and the one answer that is right.
+//! Questions: prompts, and their right answers.
 
 pub mod math;
 pub mod science;
@@ -18,7 +18,7 @@ pub struct Letter(u8);
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Letter {
-    /// The largest number of options that letters can name.
+    /// The largest number of options that can be lettered.
     pub const MOST: usize = LETTERS.len();
 
     /// The 26 letters, in order.
@@ -32,22 +32,22 @@ impl Letter {
         all
     };
 
-    /// The letter as text, such as `A`.
+    /// Returns the letter as text, such as `A`.
     pub fn as_str(self) -> &'static str {
         &LETTERS[self.index()..=self.index()]
     }
 
-    /// The index of the option, from 0.
+    /// Returns the index of the option, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The letter of the option at `index`, if it is below [`MOST`](Self::MOST).
+    /// Returns the letter of option `index`; `None` from [`MOST`](Self::MOST) on.
     pub fn from_index(index: usize) -> Option<Self> {
         Self::ALL.get(index).copied()
     }
 
-    /// The letter that `text` is, exactly: one ASCII capital.
+    /// Parses exactly one ASCII capital.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|letter| letter.as_str() == text)
     }
@@ -59,7 +59,7 @@ impl fmt::Display for Letter {
     }
 }
 
-/// One question as it is asked.
+/// A question as it is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question<'a> {
     /// SimpleMath.
@@ -69,7 +69,7 @@ pub enum Question<'a> {
 }
 
 impl Question<'_> {
-    /// The family of the question.
+    /// Returns the family.
     pub const fn family(&self) -> Family {
         match self {
             Self::Math(_) => Family::Math,
@@ -77,7 +77,7 @@ impl Question<'_> {
         }
     }
 
-    /// The stable id of the question.
+    /// Returns the stable id.
     pub fn id(&self) -> QuestionId {
         match self {
             Self::Math(expression) => expression.id(),
@@ -85,7 +85,7 @@ impl Question<'_> {
         }
     }
 
-    /// The right answer: a canonical decimal, or a letter.
+    /// Returns the right answer: a canonical decimal, or a letter.
     pub fn expected(&self) -> String {
         match self {
             Self::Math(expression) => expression.value().to_string(),
@@ -93,13 +93,13 @@ impl Question<'_> {
         }
     }
 
-    /// The text that is sent to the subject, in wording `variant`.
+    /// Returns the prompt in wording `variant`.
     ///
     /// # Errors
     /// `question.unknown-variant` if the family has no such wording.
     pub fn prompt(&self, variant: u32) -> Result<String, Error> {
         let wordings = [&MATH, &SCIENCE];
-        let wording = of_variant(wordings[self.family() as usize], self.family(), variant)?;
+        let wording = by_variant(wordings[self.family() as usize], self.family(), variant)?;
         Ok(match self {
             Self::Math(expression) => wording.prompt(&expression.to_string()),
             Self::Science(asked) => wording.prompt(&asked.to_string()),
@@ -107,7 +107,7 @@ impl Question<'_> {
     }
 }
 
-/// How many wordings a family has; variants are numbered from 0.
+/// Returns the number of wordings of a family; variants are numbered from 0.
 pub const fn variants(family: Family) -> u32 {
     match family {
         Family::Math => MATH.len() as u32,
@@ -115,16 +115,16 @@ pub const fn variants(family: Family) -> u32 {
     }
 }
 
-/// The form of reply that wording `variant` of `family` asks for.
+/// Returns the form of reply that wording `variant` of `family` asks for.
 ///
 /// # Errors
 /// `question.unknown-variant` if the family has no such wording.
 pub fn form(family: Family, variant: u32) -> Result<Form, Error> {
-    of_variant(&FORMS[family as usize], family, variant).copied()
+    by_variant(&FORMS[family as usize], family, variant).copied()
 }
 
-/// That of `all` which is of wording `variant`.
-fn of_variant<T>(all: &[T; 8], family: Family, variant: u32) -> Result<&T, Error> {
+/// Returns entry `variant` of `all`.
+fn by_variant<T>(all: &[T; 8], family: Family, variant: u32) -> Result<&T, Error> {
     all.get(variant as usize).ok_or_else(|| {
         Error::new(
             Code::QuestionUnknownVariant,

@@ -1,4 +1,4 @@
-//! SimpleScience: an item of a bank, its options in the order asked.
+//! SimpleScience: an item of a bank, with its options in the order asked.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::bank::Item;
 use crate::error::{Code, Error, numbers};
 use crate::question::Letter;
 
-/// An order of the four options: entry `i` is the bank's option that is asked as letter `i`.
+/// An order of the four options: entry `i` is the bank's index of the option asked as letter `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChoiceOrder([u8; 4]);
 
@@ -27,12 +27,12 @@ impl ChoiceOrder {
         ))
     }
 
-    /// The order that a shuffle gave, which is a permutation by its making.
+    /// Wraps the result of a shuffle, which is a permutation by construction.
     pub(crate) const fn shuffled(order: [u8; 4]) -> Self {
         Self(order)
     }
 
-    /// The bank's options by letter.
+    /// Returns the bank's option index for each letter.
     pub const fn indices(self) -> [u8; 4] {
         self.0
     }
@@ -46,36 +46,36 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// `item` with its options in `order`.
+    /// Combines `item` with an order of its options.
     pub const fn new(item: &'a Item, order: ChoiceOrder) -> Self {
         Self { item, order }
     }
 
-    /// The item.
+    /// Returns the item.
     pub const fn item(&self) -> &'a Item {
         self.item
     }
 
-    /// The order of the options.
+    /// Returns the order of the options.
     pub const fn order(&self) -> ChoiceOrder {
         self.order
     }
 
-    /// The options as asked, from A to D.
+    /// Returns the options as asked, from A to D.
     pub fn options(&self) -> [&'a str; 4] {
         self.order.0.map(|index| self.item.options()[usize::from(index)].as_str())
     }
 
-    /// The letter of the right option.
+    /// Returns the letter of the right option.
     pub fn expected(&self) -> Letter {
         let right = usize::from(Item::RIGHT);
         let place = self.order.0.iter().position(|&index| usize::from(index) == right);
-        // An order is a permutation, so the right option has a place in it.
+        // An order is a permutation, so it contains the right option.
         Letter::ALL[place.unwrap_or_default()]
     }
 }
 
-/// The stem and the lettered options, one a line.
+/// Writes the stem and the lettered options, one per line.
 impl fmt::Display for Asked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.item.stem())?;

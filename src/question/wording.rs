@@ -1,5 +1,5 @@
-//! The wordings of a prompt. Each asks the same thing and names the form that the reply should
-//! have: that form is the randomised instruction check of HCS-25 ("Anti-gaming guidance").
+//! Wordings of a prompt. All ask for the same answer, but each asks for a different form of reply:
+//! the randomised instruction check of HCS-25 ("Anti-gaming guidance").
 
 /// The form of a reply: the answer between two fixed texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// The answer and nothing else: the standard's own form.
+    /// The answer alone: the standard's own form.
     pub const BARE: Self = Self { before: "", after: "" };
 
     const fn around(before: &'static str, after: &'static str) -> Self {
@@ -19,7 +19,7 @@ impl Form {
     }
 }
 
-/// A prompt template: the text before and after the question, and the form that it asks for.
+/// A prompt template: the text before and after the question, and the requested form of reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
     before: &'static str,
@@ -32,12 +32,12 @@ impl Wording {
         Self { before, after, form }
     }
 
-    /// The form that the wording asks for.
+    /// Returns the requested form of reply.
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// The whole prompt around `question`.
+    /// Returns the prompt for `question`.
     pub fn prompt(&self, question: &str) -> String {
         crate::error::joined(&[self.before, question, self.after], "")
     }
@@ -45,7 +45,7 @@ impl Wording {
 
 /// The wordings of `math`; 0 is the standard's own.
 ///
-/// No wording holds a digit: an echo of the instruction must not hold a number.
+/// None contains a digit, so a reply that repeats the instruction adds no number.
 pub const MATH: [Wording; 8] = [
     Wording::new("Answer with just the number.\n\nWhat is ", "?", Form::BARE),
     Wording::new("Work out ", " and reply with only the number.", Form::BARE),
@@ -117,7 +117,7 @@ pub const SCIENCE: [Wording; 8] = [
     ),
 ];
 
-/// The forms of [`MATH`] and [`SCIENCE`] alone, for a build that asks nothing.
+/// The forms of [`MATH`] and [`SCIENCE`] alone, for builds that ask no questions.
 pub(super) static FORMS: [[Form; 8]; 2] = [forms(&MATH), forms(&SCIENCE)];
 
 const fn forms(wordings: &[Wording; 8]) -> [Form; 8] {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variant_0_is_the_text_of_the_standard() {
+    fn variant_0_is_the_text_of_hcs25() {
         assert_eq!(MATH[0].prompt("37 + 58"), "Answer with just the number.\n\nWhat is 37 + 58?");
         assert_eq!(
             SCIENCE[0].prompt("Which?\nA) a"),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn no_math_wording_holds_a_digit() {
+    fn no_math_wording_contains_a_digit() {
         for wording in MATH {
             assert!(!wording.prompt("").contains(|c: char| c.is_numeric()), "{wording:?}");
         }

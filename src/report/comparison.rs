@@ -1,4 +1,4 @@
-//! A comparison in words, and as Markdown.
+//! Comparisons as sentences and as Markdown.
 
 use serde::Serialize;
 
@@ -9,26 +9,27 @@ use super::torn;
 use crate::stats::{Change, Comparison, Needed, Verdict};
 use crate::text::grouped;
 
-/// The most changes that are listed.
-const MOST_CHANGES: usize = 200;
+/// Maximum number of changes listed.
+const MAX_CHANGES: usize = 200;
 
 /// The figures of a comparison, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
-    /// The confidence level of the interval: `95 %`.
+    /// Confidence level of the interval: `95 %`.
     pub level: String,
-    /// The second pass rate less the first: `-20.00 %`.
+    /// Second pass rate minus the first: `-20.00 %`.
     pub difference: String,
-    /// The interval on that difference: `-52.09 % to 15.63 %`.
+    /// Interval of that difference: `-52.09 % to 15.63 %`.
     pub range: String,
-    /// The p of McNemar's exact test. Next to the error rate it has all its digits.
+    /// The p-value of McNemar's exact test, with all digits if rounding would move it across the
+    /// error rate.
     pub p: String,
-    /// The mid-p.
+    /// The mid-p value.
     pub mid_p: String,
 }
 
-/// The figures of `comparison`, as text.
+/// Formats the figures of `comparison`.
 pub fn figures(comparison: &Comparison) -> Figures {
     let Comparison { difference, interval, mcnemar, alpha, .. } = comparison;
     Figures {
@@ -40,10 +41,10 @@ pub fn figures(comparison: &Comparison) -> Figures {
     }
 }
 
-/// What `comparison` comes to, in one sentence.
+/// Summarizes `comparison` in one sentence.
 pub fn sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
-    let p = is(&probability_beside(mcnemar.p, *alpha));
+    let p = with_relation(&probability_beside(mcnemar.p, *alpha));
     let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(grouped);
     let changes = format!("{broken} broken, {fixed} fixed of {total} pairs");
     match verdict {
@@ -68,8 +69,7 @@ pub fn sentence(comparison: &Comparison) -> String {
     }
 }
 
-/// What has to stand beside the comparison of two files with torn lines: a sentence for each that
-/// has some.
+/// Returns a note for each of the two files that has truncated lines.
 pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
     [(" of the first file", first), (" of the second file", second)]
         .into_iter()
@@ -77,7 +77,7 @@ pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
         .collect()
 }
 
-/// Writes `comparison` as Markdown, with its notes and with who was not the same in both files.
+/// Writes `comparison` as Markdown, with `notes` and the subjects whose models changed (`who`).
 pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> String {
     let mut out = format!("# Comparison\n\n{}\n\n", sentence(comparison));
     for note in notes {
@@ -87,31 +87,31 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
         out.push_str(&format!("{}\n\n", escape::markdown(who)));
     }
     out.push_str("| | |\n|---|---|\n");
-    for (name, text) in facts(comparison) {
+    for (name, text) in table_rows(comparison) {
         out.push_str(&format!("| {name} | {text} |\n"));
     }
     if !comparison.changed.is_empty() {
         out.push_str("\n| change | task |\n|---|---|\n");
     }
-    for changed in comparison.changed.iter().take(MOST_CHANGES) {
+    for changed in comparison.changed.iter().take(MAX_CHANGES) {
         let change = match changed.change {
             Change::Fixed => "fixed",
             Change::Broken => "**broken**",
         };
         out.push_str(&format!("| {change} | {} |\n", escape::markdown(&changed.key)));
     }
-    if comparison.changed.len() > MOST_CHANGES {
-        let more = grouped((comparison.changed.len() - MOST_CHANGES) as u64);
+    if comparison.changed.len() > MAX_CHANGES {
+        let more = grouped((comparison.changed.len() - MAX_CHANGES) as u64);
         out.push_str(&format!("\n{more} more changes are left out.\n"));
     }
     out
 }
 
-/// What there is to say of `comparison`, by name.
-fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
+/// Returns the rows of the comparison's table: names and texts.
+fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, .. } = comparison;
     let Figures { level, difference, range, p, mid_p } = figures(comparison);
-    let mut facts = vec![
+    let mut rows = vec![
         ("passed in both", grouped(pairs.both)),
         ("fixed", grouped(pairs.fixed)),
         ("broken", grouped(pairs.broken)),
@@ -123,7 +123,7 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
     if comparison.only_first + comparison.only_second > 0 {
         let [first, second] = [comparison.only_first, comparison.only_second].map(grouped);
         let text = format!("{first} and {second}");
-        facts.push(("only in the first, only in the second", text));
+        rows.push(("only in the first, only in the second", text));
     }
     if let Some(latency) = &comparison.latency_ms {
         let (first, second) = (&latency.first, &latency.second);
@@ -132,13 +132,13 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
             ("p95", first.p95, second.p95, latency.difference[1]),
             ("p99", first.p99, second.p99, latency.difference[2]),
         ] {
-            facts.push((name, format!("{before:.0} ms, then {after:.0} ms ({change:+.0} ms)")));
+            rows.push((name, format!("{before:.0} ms, then {after:.0} ms ({change:+.0} ms)")));
         }
     }
-    facts
+    rows
 }
 
-/// What a figure is said to be: equal to itself, or below another.
-fn is(figure: &str) -> String {
+/// Prefixes a figure with `= `, unless it is `below` a bound.
+fn with_relation(figure: &str) -> String {
     if figure.starts_with("below ") { figure.to_owned() } else { format!("= {figure}") }
 }

@@ -1,4 +1,4 @@
-//! What reports, summaries and comparisons know of one record.
+//! The data of one record that reports, summaries and comparisons use.
 
 use serde::Serialize;
 
@@ -10,25 +10,25 @@ use crate::id::Family;
 use crate::record::{METHOD, Maybe, Read, Scores, SignalRecord, Text};
 use crate::stats::{Fact, Observation};
 
-/// What there is to know of one record. A listing has what of it is short, see [`super::Listed`].
+/// The data of one record. A listing serializes the short members; see [`super::Listed`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Whom it is about.
+    /// The subject's id.
     #[serde(skip)]
     pub subject: String,
-    /// What was asked for and what answered.
+    /// The requested agent, model or tool, and the identity of what answered.
     #[serde(skip)]
     pub who: Option<String>,
-    /// The question.
+    /// The question's id.
     pub question: String,
-    /// The line of the file that it stands on, from 1.
+    /// The line number in the file, from 1.
     pub line: u64,
-    /// The root of the bank that the question is out of; `None` where its id names the question
-    /// anywhere. In private banks an id may be no more than a number.
+    /// Root of a private bank; `None` for ids that are unique by themselves. An id in a private
+    /// bank may be no more than a number.
     #[serde(skip)]
     bank: Option<String>,
-    /// The id of its run.
+    /// The run's id.
     #[serde(skip)]
     pub run: String,
     /// When the eval ended.
@@ -37,7 +37,7 @@ pub struct Entry {
     stratum: Option<&'static str>,
     outcome: &'static str,
     compliance: Option<&'static str>,
-    /// Whether the score counts it as passed; `None` where nothing was asked.
+    /// Whether the score counts it as passed; `None` if nothing was asked.
     pub passed: Option<bool>,
     /// Whether the literal reading was right.
     pub literal: bool,
@@ -49,10 +49,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of `record`, which stands on `line`.
+    /// Creates the entry of `record`, on line number `line`.
     ///
     /// # Errors
-    /// None for a record that was parsed.
+    /// Never fails for a parsed record.
     pub fn of(record: &SignalRecord<'_>, line: u64) -> Result<Self, Error> {
         let data = &record.data;
         let family = record.family()?;
@@ -74,13 +74,13 @@ impl Entry {
             passed: (scores.scored > 0).then_some(scores.correct > 0),
             literal: scores.literal > 0,
             committed: scores.committed > 0,
-            // An exchange that failed took its time too, but that is no latency of a reply.
+            // The duration of a failed exchange is not the latency of a reply.
             latency_ms: replied.then_some(data.latency_ms.get()),
             details: details(record),
         })
     }
 
-    /// The entry as summaries count it.
+    /// Returns the data that summaries use.
     pub fn fact(&self) -> Fact<'_> {
         Fact {
             subject: &self.subject,
@@ -95,7 +95,7 @@ impl Entry {
         }
     }
 
-    /// The entry as comparisons pair it; `None` where nothing was asked.
+    /// Returns the data that comparisons use; `None` if nothing was asked.
     pub fn observation(&self) -> Option<Observation> {
         let passed = self.passed?;
         let mut key = format!("{} {}", self.subject, self.question);
@@ -103,7 +103,7 @@ impl Entry {
         Some(Observation { key, passed, latency_ms: self.latency_ms })
     }
 
-    /// The entry as a row; its subject is named where `others` are in the report too.
+    /// Converts the entry to a row, which names the subject if the report has `others`.
     pub(super) fn row(self, others: bool) -> Row {
         let id = if others { format!("{} {}", self.subject, self.question) } else { self.question };
         Row {
@@ -121,8 +121,8 @@ impl Entry {
     }
 }
 
-/// The stratum of the question: by the id of a sum, and for science by the draw, which says whose
-/// turn it was whatever the bank.
+/// Returns the stratum of the question: from the id for math, from the draw for science, whatever
+/// the bank.
 fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
     use crate::question::math::Operation;
     let data = &record.data;
@@ -132,14 +132,14 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
             Operation::ALL.map(Operation::name).into_iter().find(|known| *known == name)
         }
         Family::Science if &*data.terms.method == METHOD => {
-            // Without its seed a record does not say whose turn it was.
+            // The draw needs the seed.
             let seed = data.draw.seed.open()?;
             let source = Source {
                 seed: seed.to_string(),
                 entropy: data.draw.entropy.to_string(),
                 subject: record.subject.id.to_string(),
             };
-            // The place of the item is of no interest, so the sizes are not.
+            // Only the science is used, so any sizes do.
             let place = draw::place(&source.key(family), data.draw.index.get(), [1; 4]).ok()?;
             Some(place.science.name())
         }
@@ -147,8 +147,8 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
     }
 }
 
-/// What there is to show: the right answer, and the reply or why there is none; and the readings
-/// where they differ.
+/// Returns the details to show: the right answer, the reply or cause, and the readings if they
+/// differ.
 fn details(record: &SignalRecord<'_>) -> Vec<(String, String)> {
     let data = &record.data;
     let text = |value: &Maybe<Text<'_>>| match value {

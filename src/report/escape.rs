@@ -1,12 +1,12 @@
-//! Hostile text in other formats.
+//! Escaping of untrusted text for output formats.
 
 use crate::text::is_deceptive;
 
-/// `text` as the content of an element or of a quoted attribute, in HTML and in XML 1.0.
+/// Escapes `text` as the content of an element or a quoted attribute, in HTML and XML 1.0.
 ///
-/// What XML cannot hold (control characters but tab, line feed and carriage return, U+FFFE and
-/// U+FFFF) becomes U+FFFD. Characters that reorder or hide text are written as `[U+202E]`: a reply
-/// must not be able to look like another.
+/// Characters that XML cannot represent (controls except tab, line feed and carriage return; U+FFFE
+/// and U+FFFF) become U+FFFD. Characters that reorder or hide text are written as `[U+202E]`, so
+/// that a reply cannot look like another.
 pub(super) fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
@@ -16,7 +16,7 @@ pub(super) fn markup(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Within an attribute a reader turns these into spaces unless they are references.
+            // In attributes, parsers turn these into spaces unless they are references.
             '\t' => out.push_str("&#9;"),
             '\n' => out.push_str("&#10;"),
             '\r' => out.push_str("&#13;"),
@@ -28,17 +28,17 @@ pub(super) fn markup(text: &str) -> String {
     out
 }
 
-/// `text` in a cell of a Markdown table: on one line, with nothing that means anything there.
+/// Escapes `text` for one line of a Markdown table cell, without active syntax.
 pub(super) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // A GitHub reader makes HTML of these even where Markdown would not.
+            // GitHub renders these as HTML even where Markdown would not.
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '\n' | '\r' | '\t' => out.push(' '),
-            // Mentions, links by address alone, and everything with a meaning of its own.
+            // Mentions, autolinks, and Markdown punctuation.
             '@' => out.push_str("&#64;"),
             ':' => out.push_str("&#58;"),
             '.' => out.push_str("&#46;"),
@@ -54,8 +54,8 @@ pub(super) fn markdown(text: &str) -> String {
     out
 }
 
-/// Text of JSON, or of lines of JSON, as the content of a `script` element that is not run: there
-/// `<` is written as an escape, which leaves every value as it is and can end no element.
+/// Escapes JSON, or lines of JSON, as the content of a `script` element that is not executed.
+/// Writes `<` as an escape, which keeps every value and cannot end the element.
 pub(super) fn json_in_script(text: &str) -> String {
     text.replace('<', "\\u003c")
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_hides_or_reorders_is_named_as_the_hosts_name_it() {
+    fn deceptive_characters_match_the_hosts() {
         let vectors = include_str!("../../tests/vectors/hidden/characters.json");
         let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
         for case in vectors["cases"].as_array().unwrap() {

@@ -1,18 +1,18 @@
-//! Figures as people read them: what is rounded never reads as what it is not.
+//! Formatting of figures. Rounding never turns a value into a misleading one, such as 0 or 100 %.
 
 use crate::stats::Interval;
 use crate::suite::percent_down;
 
-/// So many decimals tell a figure from 0, or from all, that two do not.
-const MOST_DECIMALS: usize = 30;
+/// Decimals tried until a figure differs from 0 and 100.
+const MAX_DECIMALS: usize = 30;
 
-/// `passed` out of `total` in per cent with two decimals, rounded down, as scorecards do.
+/// Formats `passed` / `total` in percent with two decimals, rounded down as in scorecards.
 pub(super) fn share(passed: u64, total: u64) -> String {
     format!("{} %", percent_down(passed, total))
 }
 
-/// A proportion, or the difference of two, in per cent with two decimals; with more where two would
-/// read as 0 or as 100 what is neither. What is nearer to 0 than 10^-12 is called 0.
+/// Formats a proportion, or a difference of two, in percent with two decimals, or with more if two
+/// would round it to 0 or 100. Values below 10^-12 are formatted as 0.
 pub(super) fn percent(proportion: f64) -> String {
     let size = proportion.abs() * 100.0;
     if size < 1e-10 {
@@ -20,38 +20,39 @@ pub(super) fn percent(proportion: f64) -> String {
     }
     let read = |places| format!("{size:.places$}");
     let exact = size == 100.0;
-    let said = |text: &str| exact || !is(text, 0.0) && !is(text, 100.0);
-    let text = (2..=MOST_DECIMALS).map(read).find(|text| said(text)).unwrap_or_else(|| read(2));
+    let is_faithful = |text: &str| exact || !reads_as(text, 0.0) && !reads_as(text, 100.0);
+    let text =
+        (2..=MAX_DECIMALS).map(read).find(|text| is_faithful(text)).unwrap_or_else(|| read(2));
     format!("{}{text} %", if proportion < 0.0 { "-" } else { "" })
 }
 
-/// An interval of proportions, or of their difference: `23.07 % to 88.24 %`.
+/// Formats an interval of proportions or their difference: `23.07 % to 88.24 %`.
 pub(super) fn range(Interval { low, high }: &Interval) -> String {
     format!("{} to {}", percent(*low), percent(*high))
 }
 
-/// The confidence level 1 − α in per cent, without needless decimals: `95 %`, `99.999 %`.
+/// Formats the confidence level 1 − α in percent, without trailing zeros: `95 %`, `99.999 %`.
 pub fn level(alpha: f64) -> String {
     let rounded = (1.0 - alpha) * 10_000.0;
     let text = format!("{}", rounded.round() / 100.0);
-    if !is(&text, 0.0) && !is(&text, 100.0) {
+    if !reads_as(&text, 0.0) && !reads_as(&text, 100.0) {
         return format!("{text} %");
     }
-    // What is left of 100 is taken off in decimal digits: a double next to 100 has few of them.
-    for places in 3..=MOST_DECIMALS {
+    // Subtracts in decimal digits: a double near 100 has few of them left.
+    for places in 3..=MAX_DECIMALS {
         let rest = format!("{:.places$}", alpha * 100.0).replace('.', "").parse::<u128>();
         let all = 10_u128.pow(2 + u32::try_from(places).unwrap_or(0));
-        let Some(left) = rest.ok().and_then(|rest| all.checked_sub(rest)) else { continue };
-        if left > 0 && left < all {
-            let (whole, part) = (left / (all / 100), left % (all / 100));
+        let Some(remaining) = rest.ok().and_then(|rest| all.checked_sub(rest)) else { continue };
+        if remaining > 0 && remaining < all {
+            let (whole, part) = (remaining / (all / 100), remaining % (all / 100));
             return format!("{whole}.{part:0places$} %");
         }
     }
     "more than 99.99 %".to_owned()
 }
 
-/// A probability with four decimals at most, or two digits where it is small. A p of a test is never
-/// 0: what is too small for a double is said to be below.
+/// Formats a probability with at most four decimals, or two digits if it is small. A p-value is
+/// never 0: if it underflows a double, it is given as an upper bound.
 pub(super) fn probability(p: f64) -> String {
     if p == 0.0 {
         return "below 1e-300".to_owned();
@@ -59,11 +60,11 @@ pub(super) fn probability(p: f64) -> String {
     if p < 0.001 {
         return format!("{p:.1e}");
     }
-    trimmed(&format!("{p:.4}"))
+    trim_zeros(&format!("{p:.4}"))
 }
 
-/// The same beside the α that it is held against: with all its digits where four would read as if
-/// it were on the other side.
+/// Formats a probability next to the α it is compared with: with all digits if four decimals would
+/// move it across α.
 pub(super) fn probability_beside(p: f64, alpha: f64) -> String {
     let text = probability(p);
     match text.parse::<f64>() {
@@ -72,11 +73,11 @@ pub(super) fn probability_beside(p: f64, alpha: f64) -> String {
     }
 }
 
-fn trimmed(text: &str) -> String {
+fn trim_zeros(text: &str) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn is(text: &str, value: f64) -> bool {
+fn reads_as(text: &str, value: f64) -> bool {
     text.parse() == Ok(value)
 }
 
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_read_as_the_vectors_say() {
+    fn figures_match_the_vectors() {
         let text = include_str!("../../tests/vectors/figure/figures.json");
         let file: serde_json::Value = serde_json::from_str(text).unwrap();
         let all = |name: &str| file[name].as_array().unwrap().iter();

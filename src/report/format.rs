@@ -1,9 +1,9 @@
-//! The formats that a report is written in.
+//! Output formats of a report.
 
 use super::{Embedded, Report, html, junit, markdown};
 use crate::error::{Code, Error, shown};
 
-/// A format of a report.
+/// An output format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The report as JSON.
@@ -12,7 +12,7 @@ pub enum Format {
     Markdown,
     /// JUnit XML.
     Junit,
-    /// One self-contained page.
+    /// One self-contained HTML page.
     Html,
 }
 
@@ -20,7 +20,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 4] = [Self::Json, Self::Markdown, Self::Junit, Self::Html];
 
-    /// The name in options.
+    /// Returns the name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -30,10 +30,10 @@ impl Format {
         }
     }
 
-    /// The format called `name`.
+    /// Looks up a format by name.
     ///
     /// # Errors
-    /// `report.unknown-format` for any other name.
+    /// `report.unknown-format` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
@@ -42,10 +42,10 @@ impl Format {
         })
     }
 
-    /// `report` in this format; `embedded` is for the page.
+    /// Writes `report` in this format; `embedded` is for the HTML page.
     ///
     /// # Errors
-    /// As [`html`].
+    /// Those of [`html`].
     pub fn write(self, report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
         match self {
             Self::Json => {

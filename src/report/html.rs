@@ -1,4 +1,4 @@
-//! Reports as one self-contained page, which needs no network and can verify what it carries.
+//! Reports as one self-contained page, which works offline and can verify its own data.
 
 use super::escape::{json_in_script, markup};
 use super::model::Report;
@@ -6,30 +6,30 @@ use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::text::grouped;
 
-/// What a page carries besides the report.
+/// The data embedded in a page besides the report.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded<'a> {
-    /// The scorecard or the record file that the report is of: JSON, or lines of JSON.
+    /// The scorecard or record file of the report: JSON, or lines of JSON.
     ///
-    /// It stands in `<script type="application/json" id="proofmark-data">` with every `<` written
-    /// as `\u003c`. The values, and so every id and signature, are unchanged.
+    /// It is in `<script type="application/json" id="proofmark-data">` with every `<` written as
+    /// `\u003c`. This does not change the values, and so no id or signature.
     pub data: &'a str,
-    /// The bank that the records are of, where it is public; it stands in
-    /// `<script type="application/json" id="proofmark-bank">`.
+    /// The bank of the records, if it is public, in `<script type="application/json"
+    /// id="proofmark-bank">`.
     pub bank: Option<&'a str>,
-    /// The verifier: JavaScript that finds the data by that id, and writes what it finds into the
+    /// The verifier: JavaScript that reads the data by its id, and writes its result into the
     /// element with the id `proofmark-status`.
     pub verifier: Option<&'a str>,
 }
 
-/// `report` as a page.
+/// Writes `report` as a page.
 ///
-/// The page's content security policy allows no network, and no script but the verifier, which
-/// it names by its digest; so even text that escaped its escaping would not be run.
+/// The page's content security policy forbids network access and any script but the verifier, which
+/// it names by digest. So even text that was not escaped could not run.
 ///
 /// # Errors
-/// `report.bad-script` if the verifier holds `<script`, `</script` or `<!--`, which would end it or
-/// change how it is read.
+/// `report.bad-script` if the verifier contains `<script`, `</script` or `<!--`, which would end
+/// the element or change its parsing.
 pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     let verifier = embedded.verifier.unwrap_or("");
     let lower = verifier.to_ascii_lowercase();

@@ -1,13 +1,13 @@
-//! Reports as JUnit XML, as continuous integration reads it.
+//! Reports as JUnit XML, for continuous integration.
 
 use super::escape::markup;
 use super::model::{Outcome, Report};
 use super::torn::Torn;
 
-/// `report` as JUnit XML: one test suite, one test case a row, in the order of the report. A row
-/// that did not pass is a `failure` whose type is its label, one that was not asked is `skipped`;
-/// no time is given that is not known. A line that is left out is a case of its own with an `error`
-/// whose type is its code: it may be what did not pass.
+/// Writes `report` as JUnit XML: one test suite with one test case per row, in the order of the
+/// report. A row that did not pass is a `failure` with its label as type, one that was not asked is
+/// `skipped`. Unknown times are omitted. A truncated line is a test case with an `error` and its
+/// code as type, since it may hide a failure.
 pub fn junit(report: &Report) -> String {
     let failures = report.score.total - report.score.passed;
     let errors = report.torn.len();

@@ -1,5 +1,5 @@
-//! What a table of records shows of each: short rows in the order of the file, with the line that
-//! each stands on, so that whatever else there is to a record can be read from there.
+//! Compact rows of a table of records, in the order of the file. Each has its line number, from
+//! which the rest of the record can be loaded.
 
 use std::collections::HashMap;
 
@@ -12,35 +12,35 @@ use super::torn::Torn;
 /// The records of a file, one row each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listing<'a> {
-    /// Whom the records are about, in the order in which they first come.
+    /// The ids of the subjects, in order of first occurrence.
     pub subjects: Vec<&'a str>,
-    /// The ids of their runs, likewise.
+    /// The ids of the runs, in order of first occurrence.
     pub runs: Vec<&'a str>,
     /// The records, in the order of the file.
     pub rows: Vec<Listed<'a>>,
-    /// The lines that were kept apart.
+    /// The truncated lines.
     pub torn: &'a [Torn],
 }
 
-/// One record of a [`Listing`]: an entry, of which it has all that is short.
+/// A record in a [`Listing`]: the short members of its entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed<'a> {
-    /// Its subject, by the place in [`Listing::subjects`].
+    /// Index of its subject in [`Listing::subjects`].
     pub subject: usize,
-    /// Its run, by the place in [`Listing::runs`].
+    /// Index of its run in [`Listing::runs`].
     pub run: usize,
-    /// The rest.
+    /// The other members.
     #[serde(flatten)]
     pub entry: &'a Entry,
 }
 
 impl<'a> Listing<'a> {
-    /// The listing of `records`.
+    /// Creates the listing of `records`.
     pub(super) fn of(records: &'a Records) -> Self {
         let (mut subjects, mut runs) = (Names::default(), Names::default());
         let row = |entry: &'a Entry| Listed {
-            subject: subjects.place(&entry.subject),
-            run: runs.place(&entry.run),
+            subject: subjects.index(&entry.subject),
+            run: runs.index(&entry.run),
             entry,
         };
         let rows = records.entries.iter().map(row).collect();
@@ -48,20 +48,20 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// Names, each once, in the order in which they first came.
+/// Distinct names in order of first occurrence.
 #[derive(Default)]
 struct Names<'a> {
     names: Vec<&'a str>,
-    places: HashMap<&'a str, usize>,
+    indexes: HashMap<&'a str, usize>,
 }
 
 impl<'a> Names<'a> {
-    fn place(&mut self, name: &'a str) -> usize {
+    fn index(&mut self, name: &'a str) -> usize {
         let next = self.names.len();
-        let place = *self.places.entry(name).or_insert(next);
-        if place == next {
+        let index = *self.indexes.entry(name).or_insert(next);
+        if index == next {
             self.names.push(name);
         }
-        place
+        index
     }
 }

@@ -4,10 +4,10 @@ use super::escape;
 use super::model::{Outcome, Report};
 use crate::text::grouped;
 
-/// The most rows that are listed; a comment or a summary has a limit of its own.
-const MOST_ROWS: usize = 200;
+/// Maximum number of rows listed; comments and summaries are limited in size.
+const MAX_ROWS: usize = 200;
 
-/// `report` as Markdown (the GitHub dialect's tables).
+/// Writes `report` as Markdown with GitHub's tables.
 pub fn markdown(report: &Report) -> String {
     let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline);
     for note in &report.notes {
@@ -51,7 +51,7 @@ pub fn markdown(report: &Report) -> String {
         ));
     }
     out.push_str("\n| result | task | stratum | label |\n|---|---|---|---|\n");
-    for row in report.rows.iter().take(MOST_ROWS) {
+    for row in report.rows.iter().take(MAX_ROWS) {
         out.push_str(&format!(
             "| {} | {} | {} | {} |\n",
             if row.outcome == Outcome::Fail { "**fail**" } else { row.outcome.name() },
@@ -60,8 +60,8 @@ pub fn markdown(report: &Report) -> String {
             escape::markdown(row.label.as_deref().unwrap_or("")),
         ));
     }
-    if report.rows.len() > MOST_ROWS {
-        let more = grouped((report.rows.len() - MOST_ROWS) as u64);
+    if report.rows.len() > MAX_ROWS {
+        let more = grouped((report.rows.len() - MAX_ROWS) as u64);
         out.push_str(&format!("\n{more} more rows are left out.\n"));
     }
     out

@@ -1,8 +1,9 @@
-//! Reports: what a scorecard or a set of records came to, for people and for other tools.
+//! Reports on scorecards and records, for people and for other tools.
 //!
-//! A [`Source`] is read from a file. It becomes a [`Report`], which is written in a [`Format`], a
-//! summary, or, with another one, a comparison. All text in it may be hostile; each writer escapes
-//! it for its format. [`status`] is what a page says of the file that it carries.
+//! A [`Source`] is parsed from a file and converted to a [`Report`], which is written in a
+//! [`Format`], to a summary, or, together with another one, to a comparison. Any text in it may be
+//! hostile; each writer escapes it for its format. [`status`] verifies a file and describes the
+//! result in one sentence.
 
 mod comparison;
 mod entry;

@@ -1,4 +1,4 @@
-//! The report itself, which every format is written from.
+//! The report, independent of its format.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 use crate::text::grouped;
 
-/// What a report is about.
+/// The subject matter of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -22,20 +22,20 @@ pub enum Kind {
     Records,
 }
 
-/// What became of a task or question.
+/// The result of a task or question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// It did not pass.
+    /// Did not pass.
     Fail,
-    /// It was not asked; no score counts it.
+    /// Was not asked; no score counts it.
     Skip,
-    /// It passed.
+    /// Passed.
     Pass,
 }
 
 impl Outcome {
-    /// The word for it in every format.
+    /// Returns the word used in every format.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fail => "fail",
@@ -45,30 +45,30 @@ impl Outcome {
     }
 }
 
-/// One task or question.
+/// A task or question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// The task, or the question and whom it was asked.
+    /// The task's id, or the question's with the subject's.
     pub id: String,
-    /// What it is counted under; `null` if nothing.
+    /// The stratum; `null` if there is none.
     pub stratum: Option<String>,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
-    /// The label of a task that did not pass, or the outcome of an eval, by name.
+    /// The label of a failed task, or the outcome of an eval, by name.
     pub label: Option<String>,
-    /// What there is to show of it: names and texts, such as the reply.
+    /// Names and texts to show, such as the reply.
     pub details: Vec<(String, String)>,
-    /// Milliseconds until the reply; `null` where none came or none is known.
+    /// Milliseconds until the reply; `null` if there is none or its latency is unknown.
     pub latency_ms: Option<u64>,
 }
 
-/// The rows that share something.
+/// The rows of one stratum.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Group {
-    /// What they share.
+    /// The name of the stratum.
     pub name: String,
-    /// How many passed, with the interval.
+    /// Passes and total, with their interval.
     #[serde(flatten)]
     pub tally: Tally,
     /// The share that passed, as text: `66.66 %`.
@@ -97,47 +97,47 @@ pub struct Readings {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// What it is about.
+    /// The kind of file.
     pub kind: Kind,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`, or that
-    /// nothing was asked.
+    /// The score in one line, such as `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`,
+    /// or that nothing was asked.
     pub headline: String,
-    /// What has to stand below the score: lines that are left out, both readings where they differ,
-    /// what was not asked, and what HCS-25 says of every score of its evals.
+    /// Notes below the score: skipped lines, scores of both readings if they differ, questions that
+    /// were not asked, and HCS-25's caveat on scores.
     pub notes: Vec<String>,
-    /// What was asked for and what answered, by subject, where the records say so.
+    /// The requested agent, model or tool and the identity of what answered, by subject.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub who: Vec<String>,
-    /// Who says they signed it; whether they did is for a verifier to say.
+    /// The claimed signer; not verified here.
     pub signer: Option<String>,
     /// The digest of the suite; `null` for records.
     pub suite_digest: Option<String>,
-    /// The error rate of the intervals.
+    /// Error rate of the intervals.
     pub alpha: f64,
-    /// Their confidence level, as text: `95 %`.
+    /// Confidence level of the intervals, as text: `95 %`.
     pub level: String,
-    /// How many passed, with the Wilson interval.
+    /// Passes and total, with the Wilson interval.
     pub score: Tally,
-    /// The same by each reading; `null` for a scorecard.
+    /// The score by each reading; `null` for a scorecard.
     pub readings: Option<Readings>,
-    /// How many were not asked; no score counts them.
+    /// Number of questions that were not asked; no score counts them.
     pub skipped: u64,
-    /// How often each label stands.
+    /// Number of rows by label.
     pub labels: BTreeMap<String, u64>,
-    /// By stratum; empty where nothing has one.
+    /// Scores by stratum; empty if no row has one.
     pub strata: Vec<Group>,
-    /// Latencies; `null` where none is known.
+    /// Latencies; `null` if none is known.
     pub latency_ms: Option<Quantiles>,
-    /// The rows: those that failed first, those that passed last, else in the order given.
+    /// The rows: failed first, passed last, otherwise in the given order.
     pub rows: Vec<Row>,
-    /// The lines of the file that are in none of it, as they break off.
+    /// The truncated lines of the file, which nothing else counts.
     pub torn: Vec<Torn>,
 }
 
 impl Report {
-    /// The report of `rows`; `signer` is who is named as such.
+    /// Creates the report of `rows`; `signer` is the claimed signer.
     pub fn new(
         kind: Kind,
         title: impl Into<String>,
@@ -189,7 +189,7 @@ impl Report {
         }
     }
 
-    /// The report of records.
+    /// Creates the report of records.
     pub(super) fn of_records(records: Records, alpha: Probability) -> Self {
         let Records { entries, evaluators, torn, .. } = records;
         let subjects: BTreeSet<&str> = entries.iter().map(|entry| &*entry.subject).collect();
@@ -221,7 +221,7 @@ impl Report {
         report
     }
 
-    /// The report of a scorecard.
+    /// Creates the report of a scorecard.
     pub fn of_scorecard(card: &Scorecard<'_>, alpha: Probability) -> Self {
         let rows = card.results.iter().map(|result| Row {
             id: result.id.to_string(),

@@ -1,4 +1,4 @@
-//! What reports, summaries and comparisons are made from: a scorecard or a record file.
+//! Input of reports, summaries and comparisons: a scorecard or a record file.
 
 use super::entry::Entry;
 use super::listing::Listing;
@@ -12,10 +12,10 @@ use crate::stats::{self, Comparison, Observation, Probability, Summary, summariz
 use crate::suite::Scorecard;
 use crate::tape::Tape;
 
-/// A file, read.
+/// A parsed file.
 #[derive(Debug)]
 pub enum Source {
-    /// A scorecard, as its bytes, which parse.
+    /// The bytes of a valid scorecard.
     Scorecard(Vec<u8>),
     /// The records of a record file.
     Records(Records),
@@ -24,34 +24,34 @@ pub enum Source {
 /// The records of a record file.
 #[derive(Debug, Default)]
 pub struct Records {
-    /// What there is to know of each, in the order of the file.
+    /// The entries, in the order of the file.
     pub entries: Vec<Entry>,
-    /// Who is named as evaluator, each once.
+    /// The distinct evaluators, in order.
     pub evaluators: Vec<String>,
-    /// How many records name no evaluator.
+    /// Number of records without an evaluator.
     pub anonymous: u64,
-    /// Whether any record is of the public bank.
+    /// Whether any record uses the public bank.
     pub public_bank: bool,
-    /// The lines that a look kept apart, see [`Reader::look`].
+    /// The truncated lines; see [`Reader::look`].
     pub torn: Vec<Torn>,
 }
 
 impl Source {
-    /// Reads `file` whole.
+    /// Parses a whole file.
     ///
     /// # Errors
-    /// As [`Reader::finish`].
+    /// Those of [`Reader::finish`].
     pub fn parse(file: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader::default();
         reader.push(file)?;
         reader.finish()
     }
 
-    /// The report of the file; `alpha` is the error rate of its intervals. Lines that a look kept
-    /// apart are in none of its figures; its notes tell of them.
+    /// Creates the report of the file; `alpha` is the error rate of its intervals. Truncated lines
+    /// are mentioned in its notes but not counted.
     ///
     /// # Errors
-    /// None for a source that was read.
+    /// Never fails for a source from a [`Reader`].
     pub fn report(self, alpha: Probability) -> Result<Report, Error> {
         match self {
             Self::Scorecard(bytes) => Ok(Report::of_scorecard(&Scorecard::parse(&bytes)?, alpha)),
@@ -59,22 +59,22 @@ impl Source {
         }
     }
 
-    /// The summary of the records, or of those on `lines` only, which ascend; `alpha` is the error
-    /// rate of its intervals.
+    /// Summarizes the records, or only those on `lines`, which must be ascending; `alpha` is the
+    /// error rate of its intervals.
     ///
     /// # Errors
     /// `report.other-kind` for a scorecard.
     pub fn summary(&self, alpha: Probability, lines: Option<&[u32]>) -> Result<Summary, Error> {
-        let among = |entry: &&Entry| match (lines, u32::try_from(entry.line)) {
+        let is_selected = |entry: &&Entry| match (lines, u32::try_from(entry.line)) {
             (None, _) => true,
             (Some(lines), Ok(line)) => lines.binary_search(&line).is_ok(),
             (Some(_), Err(_)) => false,
         };
         let entries = self.records("summary")?.entries.iter();
-        Ok(summarize(entries.filter(among).map(Entry::fact), alpha))
+        Ok(summarize(entries.filter(is_selected).map(Entry::fact), alpha))
     }
 
-    /// The records, one row each.
+    /// Lists the records, one row each.
     ///
     /// # Errors
     /// `report.other-kind` for a scorecard.
@@ -82,7 +82,7 @@ impl Source {
         self.records("listing").map(Listing::of)
     }
 
-    /// The lines that a look kept apart; a scorecard has none.
+    /// Returns the truncated lines; empty for a scorecard.
     pub fn torn(&self) -> &[Torn] {
         match self {
             Self::Scorecard(_) => &[],
@@ -90,7 +90,7 @@ impl Source {
         }
     }
 
-    /// The records, out of which `thing` is to be made.
+    /// Returns the records; `thing` names what needs them in the error.
     fn records(&self, thing: &'static str) -> Result<&Records, Error> {
         match self {
             Self::Scorecard(_) => {
@@ -101,10 +101,10 @@ impl Source {
         }
     }
 
-    /// The text of the public bank, where records name it and it is built in.
+    /// Returns the text of the public bank if records use it and it is built in.
     ///
     /// # Errors
-    /// None: the bank is held to its rules by tests.
+    /// Never fails: tests check the bank's rules.
     pub fn public_bank(&self) -> Result<Option<String>, Error> {
         match self {
             #[cfg(feature = "bank")]
@@ -133,11 +133,12 @@ impl Source {
     }
 }
 
-/// Compares two files of one kind: scorecards of one suite, or records. Lines that a look kept apart
-/// are in none of its figures; [`torn_notes`](super::torn_notes) tells of them.
+/// Compares two files of one kind: scorecards of one suite, or records. Truncated lines are not
+/// counted; [`torn_notes`](super::torn_notes) reports them.
 ///
 /// # Errors
-/// `report.other-kind` for one of each, `suite.other-suite` for scorecards of two suites.
+/// `report.other-kind` for a scorecard and records, `suite.other-suite` for scorecards of two
+/// suites.
 pub fn compare(
     first: &Source,
     second: &Source,
@@ -164,73 +165,74 @@ pub fn compare(
     Ok(stats::compare(first.observations()?, second.observations()?, options))
 }
 
-/// More torn lines than that are no accident of a writer that was stopped.
-const MOST_TORN: usize = 100;
+/// Maximum number of truncated lines; more are not explained by interrupted writers.
+const MAX_TORN: usize = 100;
 
-/// The largest scorecard that is read, in bytes.
+/// Maximum size of a scorecard in bytes.
 const MAX_SCORECARD: usize = 64 << 20;
 
-/// Reads a file that comes in pieces. A scorecard is held whole; of records, what reports need.
+/// Incremental parser for files. Buffers a scorecard whole; of records it keeps what reports need.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// The beginning of the file, until its first line says what it is; all of a scorecard.
-    held: Vec<u8>,
-    /// Once the first line has said that these are records.
+    /// The start of the file, until the first line tells its kind; the whole of a scorecard.
+    buffer: Vec<u8>,
+    /// Set once the first line has shown that the file contains records.
     records: Option<Records>,
     lines: Lines,
     line: u64,
-    /// Whether torn lines are kept apart.
-    looks: bool,
+    /// Whether truncated lines are collected instead of being an error.
+    collects_torn: bool,
 }
 
 impl Reader {
-    /// Reads a file for somebody who is told of torn lines: they are kept apart, each with its
-    /// number and what it would be refused with.
+    /// Creates a reader that collects truncated lines, each with its number and error, instead of
+    /// failing.
     pub fn look() -> Self {
-        Self { looks: true, ..Self::default() }
+        Self { collects_torn: true, ..Self::default() }
     }
 
-    /// Takes the next bytes, which may end anywhere.
+    /// Parses more bytes, split at any position.
     ///
     /// # Errors
-    /// The code of the first line that is no line of a record file, and where it stands;
-    /// `file.too-large` for what is neither a record file nor small enough for a scorecard.
+    /// The code of the first invalid line of a record file, with its number; `file.too-large` for
+    /// input that is neither a record file nor within the size of a scorecard.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if self.records.is_some() {
-            return self.take(bytes);
+            return self.push_lines(bytes);
         }
-        let before = self.held.len();
+        let before = self.buffer.len();
         if bytes.len() > MAX_SCORECARD - before {
             let expected = format!("at most {MAX_SCORECARD} bytes, or lines of a record file");
             return Err(Error::new(Code::FileTooLarge, "scorecard", expected, "more"));
         }
-        self.held.extend_from_slice(bytes);
-        // Only bytes that are new can end the first line, and only once.
+        self.buffer.extend_from_slice(bytes);
+        // Only new bytes can complete the first line, and only once.
         let Some(end) = memchr::memchr(b'\n', bytes) else { return Ok(()) };
-        if memchr::memchr(b'\n', &self.held[..before]).is_some()
-            || !is_line(&self.held[..before + end])
+        if memchr::memchr(b'\n', &self.buffer[..before]).is_some()
+            || !is_record_file(&self.buffer[..before + end])
         {
             return Ok(());
         }
         self.records = Some(Records::default());
-        let held = std::mem::take(&mut self.held);
-        self.take(&held)
+        let buffer = std::mem::take(&mut self.buffer);
+        self.push_lines(&buffer)
     }
 
     /// Ends the file.
     ///
     /// # Errors
-    /// As [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without a record.
+    /// Those of [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without
+    /// records.
     pub fn finish(mut self) -> Result<Source, Error> {
-        // A first line that says that these are records would have been taken when it ended.
-        let ended = memchr::memchr(b'\n', &self.held).is_some();
-        if self.records.is_none() && (ended || !is_line(&self.held)) {
-            Scorecard::parse(&self.held).map_err(|error| self.unknown().unwrap_or(error))?;
-            return Ok(Source::Scorecard(self.held));
+        // A complete first line of a record file would have been recognised in `push`.
+        let ended = memchr::memchr(b'\n', &self.buffer).is_some();
+        if self.records.is_none() && (ended || !is_record_file(&self.buffer)) {
+            Scorecard::parse(&self.buffer).map_err(|error| self.json_error().unwrap_or(error))?;
+            return Ok(Source::Scorecard(self.buffer));
         }
-        let held = std::mem::take(&mut self.held);
+        let buffer = std::mem::take(&mut self.buffer);
         self.records.get_or_insert_default();
-        self.take(&held)?;
+        self.push_lines(&buffer)?;
         let mut lines = std::mem::take(&mut self.lines);
         let mut result = Ok(());
         lines.finish(|line| result = self.line(line));
@@ -247,12 +249,12 @@ impl Reader {
         Ok(Source::Records(records))
     }
 
-    /// What is wrong with a file that says of itself neither that it is a scorecard nor records.
-    fn unknown(&self) -> Option<Error> {
-        Tape::new().read("scorecard or record file", &self.held).err()
+    /// Returns the JSON error of a file of unknown kind.
+    fn json_error(&self) -> Option<Error> {
+        Tape::new().read("scorecard or record file", &self.buffer).err()
     }
 
-    fn take(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn push_lines(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut lines = std::mem::take(&mut self.lines);
         let mut result = Ok(());
         lines.push(bytes, |line| {
@@ -270,7 +272,7 @@ impl Reader {
             return Err(lines::too_long("line").at_line(self.line));
         };
         let parsed = match Line::parse(bytes) {
-            Err(error) if self.looks && is_torn(bytes) => return self.tear(error),
+            Err(error) if self.collects_torn && is_torn(bytes) => return self.collect_torn(error),
             parsed => parsed.map_err(|error| error.at_line(self.line))?,
         };
         if let Line::Record(record) = parsed {
@@ -291,10 +293,10 @@ impl Reader {
         Ok(())
     }
 
-    /// Keeps the line that was read last apart.
-    fn tear(&mut self, error: Error) -> Result<(), Error> {
+    /// Collects the current line as truncated.
+    fn collect_torn(&mut self, error: Error) -> Result<(), Error> {
         let torn = &mut self.records.get_or_insert_default().torn;
-        if torn.len() == MOST_TORN {
+        if torn.len() == MAX_TORN {
             return Err(error.at_line(self.line));
         }
         torn.push(Torn { line: self.line, error });
@@ -302,10 +304,10 @@ impl Reader {
     }
 }
 
-/// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one
-/// line says what it is; on several lines its first one is no JSON. A file that is empty, or begins
-/// with a byte order mark, is neither, and is refused as the former.
-fn is_line(first: &[u8]) -> bool {
+/// Reports whether the first line shows that the file is a record file. A scorecard on one line has
+/// its own type; on several lines, its first line is not JSON. An empty file, or one with a byte
+/// order mark, is neither, and is rejected as a record file.
+fn is_record_file(first: &[u8]) -> bool {
     if first.is_empty() || first.starts_with(b"\xef\xbb\xbf") {
         return true;
     }
@@ -319,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_refused_while_it_comes() {
+    fn rejects_oversized_input_early() {
         for first in ["", "{\"type\":\n"] {
             let mut reader = Reader::default();
             reader.push(first.as_bytes()).unwrap();
@@ -330,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn json_on_several_lines_is_no_record_file() {
+    fn multi_line_json_is_not_a_record_file() {
         let suite = include_bytes!("../../examples/sealed.json");
         let error = Source::parse(suite).unwrap_err();
         assert!(error.to_string().starts_with("scorecard: expected "), "{error}");
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_keeps_so_many_torn_lines_apart() {
+    fn collects_a_limited_number_of_torn_lines() {
         let read = |count: usize| {
             let mut reader = Reader::look();
             let checkpoint = "{\"note\":\"n\",\"type\":\"checkpoint\"}\n";
@@ -347,13 +349,13 @@ mod tests {
             reader.push("{\"a\n".repeat(count).as_bytes())?;
             reader.finish()
         };
-        // Nothing of them is a record.
-        assert!(read(MOST_TORN).unwrap_err().to_string().starts_with("line 2: "));
-        assert!(read(MOST_TORN + 1).unwrap_err().to_string().starts_with("line 102: "));
+        // The lines contain no record.
+        assert!(read(MAX_TORN).unwrap_err().to_string().starts_with("line 2: "));
+        assert!(read(MAX_TORN + 1).unwrap_err().to_string().starts_with("line 102: "));
     }
 
     #[test]
-    fn lines_are_those_of_a_record_file() {
+    fn rejects_invalid_record_lines() {
         for (file, code) in [
             ("{}\r\n", "file.carriage-return"),
             ("\u{feff}{}\n", "file.byte-order-mark"),

@@ -1,4 +1,4 @@
-//! What verification makes of a file, in one sentence: what a page that carries it says.
+//! Verification status of a file in one sentence, as shown on a report page.
 
 use super::source::{Records, Source};
 use crate::error::{Code, Error, joined};
@@ -9,24 +9,24 @@ use crate::suite::check_signature;
 use crate::text::grouped;
 use crate::verify::{self, Conclusion, Report, Step, Verifier};
 
-/// What verification makes of a file. It claims no more than was checked.
+/// The result of verifying a file, limited to what was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// The one word for it; nothing here says that a file is verified.
+    /// The conclusion; it never claims that a file is verified.
     pub verdict: Conclusion,
-    /// Who signed all of it, as `did:key`s; empty if nobody did.
+    /// The `did:key`s of the signers, if all of the file is signed; empty otherwise.
     pub signers: Vec<String>,
-    /// The sentence. It begins with `Intact`, `Failed` or `Not checked`.
+    /// The sentence. Starts with `Intact`, `Failed` or `Not checked`.
     pub text: String,
 }
 
 impl Status {
-    /// Whether everything that was checked holds.
+    /// Reports whether every check passed.
     pub fn intact(&self) -> bool {
         self.verdict == Conclusion::Intact
     }
 
-    /// The status as an object of these members.
+    /// Returns the status as a JSON object.
     pub fn to_value(&self) -> Value {
         object([
             ("intact", self.intact().into()),
@@ -37,34 +37,34 @@ impl Status {
     }
 }
 
-/// Verifies `file`, a scorecard or a record file; `options` are for the latter.
+/// Verifies `file`, a scorecard or a record file; `options` apply to the latter.
 pub fn status(file: &[u8], options: verify::Options) -> Status {
     match Source::parse(file) {
         Ok(Source::Scorecard(card)) => match check_signature(&card) {
             Ok(signer) => {
                 intact("its counts are those of its results", signer.into_iter().collect())
             }
-            Err(error) => refused(&error),
+            Err(error) => error_status(&error),
         },
-        Ok(Source::Records(records)) => of_records(&verified(file, options), records),
-        // What is no JSON from its first line to its last is no file of ours that was changed.
+        Ok(Source::Records(records)) => records_status(&verify_records(file, options), records),
+        // A file without any JSON is not a modified record file or scorecard.
         Err(error)
             if error.code() == Code::JsonInvalid.as_str()
-                && verified(file, options).conclusion == Conclusion::NotChecked =>
+                && verify_records(file, options).conclusion == Conclusion::NotChecked =>
         {
             not_checked(&format!("{}: {error}", error.code()))
         }
-        Err(error) => refused(&error),
+        Err(error) => error_status(&error),
     }
 }
 
-fn verified(file: &[u8], options: verify::Options) -> Report {
+fn verify_records(file: &[u8], options: verify::Options) -> Report {
     let mut verifier = Verifier::new(options);
     verifier.push(file);
     verifier.finish()
 }
 
-fn of_records(report: &Report, records: Records) -> Status {
+fn records_status(report: &Report, records: Records) -> Status {
     let tally = |step: Step| report.steps.iter().find(|tally| tally.step == step);
     if report.conclusion == Conclusion::NotChecked {
         return not_checked(report.why.as_deref().unwrap_or("it has no record"));
@@ -93,20 +93,20 @@ fn of_records(report: &Report, records: Records) -> Status {
     intact(&what, records.evaluators)
 }
 
-/// Holds a scorecard to its suite: that it names it, has a result for each task in order, and calls
-/// passed what the suite accepts; with `answers`, that judging them again gives the same.
+/// Verifies a scorecard against its suite, by the checks of
+/// [`check_scorecard`](crate::suite::check_scorecard).
 #[cfg(feature = "suite")]
 pub fn status_in_suite(
     card: &[u8],
     suite: &crate::suite::Suite<'_>,
     answers: Option<&crate::suite::Answers<'_>>,
 ) -> Status {
-    let held = check_signature(card).and_then(|signer| {
+    let checked = check_signature(card).and_then(|signer| {
         let card = Scorecard::parse(card)?;
         crate::suite::check_scorecard(&card, suite, answers)?;
         Ok(signer)
     });
-    match held {
+    match checked {
         Ok(signer) => {
             let what = match answers {
                 Some(_) => "judging the answers again gives these results",
@@ -114,7 +114,7 @@ pub fn status_in_suite(
             };
             intact(what, signer.into_iter().collect())
         }
-        Err(error) => refused(&error),
+        Err(error) => error_status(&error),
     }
 }
 
@@ -127,7 +127,7 @@ fn intact(what: &str, signers: Vec<String>) -> Status {
     Status { verdict: Conclusion::Intact, signers, text }
 }
 
-fn refused(error: &Error) -> Status {
+fn error_status(error: &Error) -> Status {
     failed(&format!("{}: {error}", error.code()))
 }
 

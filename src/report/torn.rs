@@ -1,16 +1,16 @@
-//! A torn line: the beginning of an object and no more, as a writer leaves it that was stopped.
+//! Truncated lines: an incomplete JSON object, left by an interrupted writer.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 
-/// A line that was kept apart, as it is torn.
+/// A truncated line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
-    /// The line of the file that it stands on, from 1.
+    /// The line number in the file, from 1.
     pub line: u64,
-    /// What it would be refused with.
+    /// The error of parsing it.
     pub error: Error,
 }
 
@@ -24,8 +24,7 @@ impl Serialize for Torn {
     }
 }
 
-/// What has to stand beside figures without the lines `torn` of a file; `whose` says of which, where
-/// there are two.
+/// Returns the note on the truncated lines of a file; `whose` tells two files apart.
 pub(super) fn note(torn: &[Torn], whose: &str) -> Option<String> {
     let line = torn.first()?.line;
     Some(match torn.len() {
@@ -36,8 +35,8 @@ pub(super) fn note(torn: &[Torn], whose: &str) -> Option<String> {
     })
 }
 
-/// Whether `line`, which is no JSON, is torn. A disk that lost its power may have left zeros behind
-/// it.
+/// Reports whether `line`, which is not JSON, is truncated. After a power failure, it may end in
+/// zero bytes.
 pub(super) fn is_torn(line: &[u8]) -> bool {
     let end = line.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
     let mut depth = 0_usize;
@@ -49,7 +48,7 @@ pub(super) fn is_torn(line: &[u8]) -> bool {
     while let Some(byte) = bytes.next() {
         match byte {
             b'"' => quoted = !quoted,
-            // Whatever is escaped ends nothing.
+            // Skips the escaped character.
             b'\\' if quoted => _ = bytes.next(),
             b'{' | b'[' if !quoted => depth += 1,
             b'}' | b']' if !quoted => {
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_beginning_of_an_object_is_torn_and_nothing_else() {
+    fn exactly_the_proper_prefixes_of_objects_are_torn() {
         let line = r#"{"a":[{"b":"}\"]"},[]],"c":"\\","é":{}}"#.as_bytes();
         assert!((1..line.len()).all(|end| is_torn(&line[..end])));
         assert!(is_torn(b"{\"a\0\0"));

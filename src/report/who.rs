@@ -1,4 +1,5 @@
-//! Notes on who was asked and what answered, as the records say.
+//! Notes on the identity of subjects: the agent, model or tool that was requested, and what
+//! answered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +7,10 @@ use super::entry::Entry;
 use super::source::Source;
 use crate::text::grouped;
 
-/// How many subjects are noted, and how many names of each.
-const MOST: usize = 20;
+/// Maximum number of subjects in the notes, and of names per subject.
+const MAX_LISTED: usize = 20;
 
-/// The names of whatever answered, by subject.
+/// Names of the model, agent or server that answered, by subject.
 type Names<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 fn names(entries: &[Entry]) -> Names<'_> {
@@ -22,15 +23,16 @@ fn names(entries: &[Entry]) -> Names<'_> {
     names
 }
 
-/// Returns a note for each subject whose records say who was asked or what answered.
+/// Returns a note for each subject whose records name the model, agent or tool.
 pub(super) fn notes(entries: &[Entry]) -> Vec<String> {
     let names = names(entries);
-    let note = |(subject, who): (&&str, &BTreeSet<&str>)| format!("{subject}: {}.", joined(who));
-    bounded(names.iter().map(note).collect())
+    let note =
+        |(subject, who): (&&str, &BTreeSet<&str>)| format!("{subject}: {}.", join_names(who));
+    truncate_notes(names.iter().map(note).collect())
 }
 
-/// Returns a note for each subject in both files for which not the same answered: then a change may
-/// be the model's, and not the agent's.
+/// Returns a note for each subject whose model, agent or server differs between the files: a change
+/// may then be due to that.
 pub fn changes(first: &Source, second: &Source) -> Vec<String> {
     let (Source::Records(first), Source::Records(second)) = (first, second) else {
         return Vec::new();
@@ -38,26 +40,26 @@ pub fn changes(first: &Source, second: &Source) -> Vec<String> {
     let [first, second] = [&first.entries, &second.entries].map(|entries| names(entries));
     let changed = first.iter().filter_map(|(subject, before)| {
         let after = second.get(subject).filter(|after| *after != before)?;
-        let (before, after) = (joined(before), joined(after));
+        let (before, after) = (join_names(before), join_names(after));
         Some(format!("{subject} was not the same in both: {before}; then {after}."))
     });
-    bounded(changed.collect())
+    truncate_notes(changed.collect())
 }
 
-fn joined(names: &BTreeSet<&str>) -> String {
-    let mut shown: Vec<&str> = names.iter().copied().take(MOST).collect();
-    let more = format!("{} more", grouped(names.len().saturating_sub(MOST) as u64));
-    if names.len() > MOST {
+fn join_names(names: &BTreeSet<&str>) -> String {
+    let mut shown: Vec<&str> = names.iter().copied().take(MAX_LISTED).collect();
+    let more = format!("{} more", grouped(names.len().saturating_sub(MAX_LISTED) as u64));
+    if names.len() > MAX_LISTED {
         shown.push(&more);
     }
     shown.join(" or ")
 }
 
-/// The first of `notes`, and how many more there are.
-fn bounded(mut notes: Vec<String>) -> Vec<String> {
-    let more = notes.len().saturating_sub(MOST);
+/// Truncates `notes`, and appends the number of omitted ones.
+fn truncate_notes(mut notes: Vec<String>) -> Vec<String> {
+    let more = notes.len().saturating_sub(MAX_LISTED);
     if more > 0 {
-        notes.truncate(MOST);
+        notes.truncate(MAX_LISTED);
         notes.push(format!("{} more subjects are not listed here.", grouped(more as u64)));
     }
     notes

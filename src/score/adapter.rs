@@ -1,22 +1,22 @@
-//! Trust score adapters as data: what a configuration declares, checked.
+//! Adapters of the trust score, as a validated configuration declares them.
 
 use super::transform::Transform;
 use crate::id::{AdapterId, ComponentKey, Family};
 use crate::pointer::Pointer;
 
-/// How an adapter takes part in the denominator (HCS-25, "Contribution Modes").
+/// The contribution mode of an adapter (HCS-25, "Contribution Modes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Always, if it applies.
+    /// Always in the denominator if the adapter applies.
     Universal,
-    /// Always, if it applies.
+    /// Always in the denominator if the adapter applies.
     Scoped,
-    /// Only with output of its own. The default.
+    /// In the denominator only with output of its own. The default.
     Conditional,
 }
 
 impl Mode {
-    /// The name that configurations and records use.
+    /// Returns the name used in configurations and records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Universal => "universal",
@@ -25,13 +25,13 @@ impl Mode {
         }
     }
 
-    /// The mode called `name`.
+    /// Looks up a mode by name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Universal, Self::Scoped, Self::Conditional].into_iter().find(|m| m.name() == name)
     }
 }
 
-/// Whom an adapter is about (HCS-25, "Applicability"). An absent list allows all.
+/// The subjects that an adapter applies to (HCS-25, "Applicability"). An absent list allows all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Applies {
     pub(crate) include: Option<Vec<String>>,
@@ -41,9 +41,9 @@ pub(crate) struct Applies {
 }
 
 impl Applies {
-    /// Whether a subject of this registry, protocol and class is meant. A subject that does not say
-    /// is on no list.
-    pub(crate) fn to(
+    /// Reports whether the adapter applies to a subject of this registry, protocol and class. An
+    /// unknown attribute matches no list.
+    pub(crate) fn includes(
         &self,
         registry: Option<&str>,
         protocol: Option<&str>,
@@ -65,9 +65,9 @@ impl Applies {
 pub(crate) struct Adapter {
     pub(crate) id: AdapterId,
     pub(crate) mode: Mode,
-    /// In millionths, divided by what the weights of all adapters have in common.
+    /// Weight in millionths, divided by the greatest common divisor of all adapters' weights.
     pub(crate) weight: u64,
-    /// The weight as a record shows it.
+    /// The weight as written in records.
     pub(crate) weight_text: String,
     pub(crate) default_key: ComponentKey,
     pub(crate) applies: Applies,
@@ -79,18 +79,19 @@ pub(crate) struct Adapter {
 pub(crate) struct Component {
     pub(crate) key: ComponentKey,
     pub(crate) source: Source,
-    /// In millionths, divided by what the weights of the adapter's components have in common.
+    /// Weight in millionths, divided by the greatest common divisor of the adapter's component
+    /// weights.
     pub(crate) weight: u64,
     pub(crate) weight_text: String,
     pub(crate) non_scorable: bool,
-    /// A signal older than this many milliseconds is stale.
+    /// Age in milliseconds above which a signal is stale.
     pub(crate) max_age: Option<i64>,
 }
 
-/// Where the number of a component comes from.
+/// The source of a component's number.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A field of a signal's `data`. The signal is a place in [`super::Config::signals`].
+    /// A field of a signal's `data`. `signal` is an index into [`super::Config::signals`].
     Signal { signal: usize, field: Pointer, transform: Transform },
     /// A stored field of `subject.metadata`, with the fields of its status and time.
     Metadata {
@@ -99,15 +100,15 @@ pub(crate) enum Source {
         fetched_at: Option<Pointer>,
         transform: Transform,
     },
-    /// The simple evals of a family, from records and stored fields alike.
+    /// Simple evals of a family, from both records and stored fields.
     Eval { family: Family, window: Option<Window> },
 }
 
-/// Which runs a windowed score counts.
+/// The runs that a windowed score counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Window {
-    /// The newest so many.
+    /// The newest runs, up to this number.
     Runs(usize),
-    /// Those of the last so many milliseconds.
+    /// The runs of the last this many milliseconds.
     Millis(i64),
 }

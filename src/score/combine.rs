@@ -1,32 +1,32 @@
-//! From readings to totals: HCS-25, "Missing and Stale Data" and "Aggregation".
+//! Aggregation of component readings (HCS-25, "Missing and Stale Data" and "Aggregation").
 
 use super::adapter::{Adapter, Component, Mode, Source};
 use super::config::Config;
 use super::decimal::{FULL, ONE, half_up};
-use super::evals::{self, Counted};
+use super::evals::{self, WindowCounts};
 use super::mean::{Term, weighted};
 use super::snapshot::{Clock, Normalized, Snapshot};
 use super::status::is_available;
 use crate::error::Error;
 use crate::grade::SignalStatus;
 
-/// Billionths in a hundredth, the precision of every published number.
+/// Billionths in one hundredth, the precision of published numbers.
 pub(crate) const HUNDREDTH: u64 = 10_000_000;
 
-/// A component with its value after the rules on missing and stale data.
+/// A component's value after the rules on missing and stale data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
-    pub(crate) counted: Option<Counted>,
+    pub(crate) counted: Option<WindowCounts>,
 }
 
-/// An adapter's part in the composite.
+/// An adapter's contribution to the composite.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct AdapterTally {
     pub(crate) applicable: bool,
-    /// Whether the component map holds the adapter's own components: those that are available, and
-    /// those that are not but are scorable all the same.
+    /// Whether the component map holds components of the adapter itself: available ones, or
+    /// unavailable ones that are scorable nonetheless.
     pub(crate) output: bool,
     /// Whether the default component stands in for an empty map.
     pub(crate) default: bool,
@@ -34,30 +34,30 @@ pub(crate) struct Tally {
     /// The adapter total, `n / d` billionths.
     n: u128,
     d: u128,
-    /// The adapter confidence is the share `sure / most`.
-    sure: u64,
-    most: u64,
+    /// The adapter's confidence, `confidence_n / confidence_d`.
+    confidence_n: u64,
+    confidence_d: u64,
 }
 
-impl Tally {
-    /// The adapter total in hundredths.
+impl AdapterTally {
+    /// Returns the adapter total in hundredths.
     pub(crate) fn total(&self) -> u64 {
         u64::try_from(half_up(self.n, self.d * u128::from(HUNDREDTH))).unwrap_or_default()
     }
 }
 
-/// Everything that a score of one subject was computed from; the memory is used again.
+/// Intermediate results of scoring one subject. The allocations are reused.
 #[derive(Debug, Default)]
-pub(crate) struct Work {
-    /// One reading per component, over all adapters.
+pub(crate) struct Computation {
+    /// One reading per component of every adapter, in order.
     pub(crate) readings: Vec<Reading>,
     /// One tally per adapter.
-    pub(crate) tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<AdapterTally>,
 }
 
-impl Work {
+impl Computation {
     /// Reads and tallies every adapter of `config`.
-    pub(crate) fn fill(
+    pub(crate) fn compute(
         &mut self,
         config: &Config,
         snapshot: &Snapshot<'_>,
@@ -66,7 +66,7 @@ impl Work {
         self.readings.clear();
         self.tallies.clear();
         for adapter in &config.adapters {
-            let applicable = adapter.applies.to(
+            let applicable = adapter.applies.includes(
                 snapshot.registry.as_deref(),
                 snapshot.protocol.as_deref(),
                 snapshot.class.as_deref(),
@@ -86,25 +86,27 @@ impl Work {
     }
 }
 
-/// The composite in hundredths over the adapters that are in the denominator.
+/// Returns the composite in hundredths, over the adapters in the denominator.
 pub(crate) fn composite<'a>(
     config: &'a Config,
-    tallies: impl IntoIterator<Item = &'a Tally, IntoIter: Clone>,
+    tallies: impl IntoIterator<Item = &'a AdapterTally, IntoIter: Clone>,
 ) -> u64 {
     weighted(terms(config, tallies.into_iter(), |tally| (tally.n, tally.d)), HUNDREDTH)
 }
 
-/// The confidence in ten-thousandths: the weighted mean, over the denominator, of the share of each
-/// adapter's components that are `ok`, a `stale` one counting half.
-pub(crate) fn confidence(config: &Config, tallies: &[Tally]) -> u64 {
-    let share = |tally: &Tally| (u128::from(tally.sure) * 10_000, u128::from(tally.most));
+/// Returns the confidence in ten-thousandths: the weighted mean, over the denominator, of the share
+/// of each adapter's components that are `ok`. A `stale` component counts half.
+pub(crate) fn confidence(config: &Config, tallies: &[AdapterTally]) -> u64 {
+    let share = |tally: &AdapterTally| {
+        (u128::from(tally.confidence_n) * 10_000, u128::from(tally.confidence_d))
+    };
     weighted(terms(config, tallies.iter(), share), 1)
 }
 
 fn terms<'a>(
     config: &'a Config,
-    tallies: impl Iterator<Item = &'a Tally> + Clone,
-    share: impl Fn(&Tally) -> (u128, u128) + Clone,
+    tallies: impl Iterator<Item = &'a AdapterTally> + Clone,
+    share: impl Fn(&AdapterTally) -> (u128, u128) + Clone,
 ) -> impl Iterator<Item = Term> + Clone {
     config.adapters.iter().zip(tallies).filter(|(_, tally)| tally.in_denominator).map(
         move |(adapter, tally)| {
@@ -119,7 +121,7 @@ fn normalize(
     component: &Component,
     snapshot: &Snapshot<'_>,
     now: i64,
-) -> Result<(Normalized, Option<Counted>), Error> {
+) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let clock = Clock { now, max_age: component.max_age };
     match &component.source {
         Source::Signal { signal, field, transform } => {
@@ -133,11 +135,11 @@ fn normalize(
     }
 }
 
-/// Rules 1 to 3 of HCS-25, "Missing and Stale Data".
+/// Applies rules 1 to 3 of HCS-25, "Missing and Stale Data".
 pub(crate) fn reading(
     config: &Config,
     normalized: Normalized,
-    counted: Option<Counted>,
+    counted: Option<WindowCounts>,
 ) -> Reading {
     let Normalized { status, value } = normalized;
     let value = match status {
@@ -151,12 +153,12 @@ pub(crate) fn reading(
     Reading { status, value, counted }
 }
 
-/// Whether `component`, so read, is left out of the component map.
+/// Reports whether `component` with this reading is omitted from the component map.
 pub(crate) const fn is_omitted(component: &Component, reading: &Reading) -> bool {
     component.non_scorable && !is_available(reading.status)
 }
 
-pub(crate) fn tally(adapter: &Adapter, applicable: bool, readings: &[Reading]) -> Tally {
+pub(crate) fn tally(adapter: &Adapter, applicable: bool, readings: &[Reading]) -> AdapterTally {
     let kept = || {
         adapter
             .components
@@ -164,7 +166,7 @@ pub(crate) fn tally(adapter: &Adapter, applicable: bool, readings: &[Reading]) -
             .zip(readings)
             .filter(|(component, reading)| !is_omitted(component, reading))
     };
-    // The standard's second vector: a conditional adapter that found nothing at all returns no map.
+    // HCS-25, second test vector: a conditional adapter without any data returns an empty map.
     let nothing = readings.iter().all(|reading| reading.status == SignalStatus::Missing);
     let conditional = adapter.mode == Mode::Conditional;
     let output = applicable && kept().next().is_some() && !(conditional && nothing);
@@ -177,14 +179,14 @@ pub(crate) fn tally(adapter: &Adapter, applicable: bool, readings: &[Reading]) -
         }
     }
     let count = |status| readings.iter().filter(|reading| reading.status == status).count() as u64;
-    Tally {
+    AdapterTally {
         applicable,
         output,
         default,
         in_denominator: (output || default) && adapter.weight > 0,
         n,
         d: d.max(1),
-        sure: 2 * count(SignalStatus::Ok) + count(SignalStatus::Stale),
-        most: 2 * readings.len() as u64,
+        confidence_n: 2 * count(SignalStatus::Ok) + count(SignalStatus::Stale),
+        confidence_d: 2 * readings.len() as u64,
     }
 }

@@ -1,6 +1,7 @@
-//! Logarithm and exponential in integers, so that every host has the same digits.
+//! Integer logarithm and exponential, identical on every host.
 //!
-//! Both are good to about 2^-56, far finer than the billionth that a component value is kept to.
+//! Both are accurate to about 2^-56, far finer than the billionth to which component values are
+//! kept.
 
 use super::decimal::ONE;
 
@@ -14,16 +15,16 @@ pub(crate) const EXP_BITS: u32 = 62;
 const LOG2_E: u128 = 6_653_256_548_922_161_246;
 const LN_2: u128 = 3_196_577_161_300_663_915;
 
-/// The base-2 logarithm of `nano` billionths, which are at least one, with [`BITS`] fraction bits.
+/// Returns the base-2 logarithm of `nano` billionths (at least one) with [`BITS`] fraction bits.
 pub(crate) fn log2(nano: u128) -> u64 {
     bits(nano).saturating_sub(bits(ONE.unsigned_abs()))
 }
 
-/// The base-2 logarithm of the integer `n` ≥ 1, by squaring: each doubles the logarithm, and the
-/// bit that appears before the point is the next bit of it.
+/// Returns the base-2 logarithm of `n` ≥ 1 by repeated squaring: each squaring doubles the
+/// logarithm, so its integer carry is the next fraction bit.
 fn bits(n: u128) -> u64 {
     let whole = n.ilog2();
-    // The leading 64 bits: a number from 1 up to 2, with 63 fraction bits.
+    // The leading 64 bits: a number in [1, 2) with 63 fraction bits.
     let mut mantissa = if whole > 63 { n >> (whole - 63) } else { n << (63 - whole) };
     let mut log = u64::from(whole);
     for _ in 0..BITS {
@@ -35,7 +36,7 @@ fn bits(n: u128) -> u64 {
     log
 }
 
-/// e^-a with [`EXP_BITS`] fraction bits, for `a` from 0 up to 64 with [`BITS`] fraction bits.
+/// Returns e^-a with [`EXP_BITS`] fraction bits, for `a` in [0, 64) with [`BITS`] fraction bits.
 pub(crate) fn exp_minus(a: u64) -> u64 {
     const MASK: u128 = (1 << EXP_BITS) - 1;
     // a·log2(e) = whole + fraction, and e^-a = 2^-whole · e^(-fraction·ln 2).
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_of_two_are_exact() {
+    fn log2_of_powers_of_two_is_exact() {
         for power in 0..60u32 {
             let nano = (ONE << power).unsigned_abs();
             let exact = u64::from(power) << BITS;
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn both_agree_with_floats_as_far_as_floats_go() {
+    fn log2_and_exp_agree_with_floats() {
         for step in 1..4000u64 {
             let nano = u128::from(step) * u128::from(step) * 1_234_567 + ONE.unsigned_abs();
             let float = (nano as f64 / 1e9).log2();

@@ -1,7 +1,7 @@
-//! Exact decimal numbers, in billionths.
+//! Exact decimal numbers in billionths.
 //!
-//! A sum of floats depends on the order of its terms, and a float's text on who prints it. Numbers
-//! are therefore read from their text into integers and stay integers.
+//! The sum of floats depends on the order of its terms, and the text of a float on the formatter.
+//! Numbers are therefore parsed from their text into integers.
 
 /// One, in billionths.
 pub(crate) const ONE: i128 = 1_000_000_000;
@@ -9,59 +9,59 @@ pub(crate) const ONE: i128 = 1_000_000_000;
 /// 100 in billionths: the highest component value.
 pub(crate) const FULL: u64 = 100_000_000_000;
 
-/// Numbers in a snapshot stay below this, 10^24 in billionths.
+/// Exclusive bound of numbers in a snapshot: 10^24, in billionths.
 const BOUND: i128 = 10i128.pow(33);
 
-/// Numbers in a configuration stay within this, 10^15 in billionths.
+/// Inclusive bound of numbers in a configuration: 10^15, in billionths.
 const CONFIG_BOUND: i128 = 10i128.pow(24);
 
-/// Why the text of a JSON number is not read.
+/// The reason for rejecting a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
-    /// No double holds it, so it reaches most programs as an infinity.
+pub(crate) enum NumberError {
+    /// Too large for a double: most programs read it as infinity.
     Infinite,
-    /// It is further from zero than the bound.
+    /// Absolute value beyond the bound.
     TooLarge,
-    /// A configuration's number of more than 15 significant digits, or finer than allowed.
+    /// A configuration's number with more than 15 significant digits or too many decimals.
     TooFine,
 }
 
-/// The number that `text`, a JSON number, writes, to the nearest billionth (half away from zero).
+/// Parses a JSON number to the nearest billionth (half away from zero).
 ///
 /// # Errors
-/// At 10^24 and beyond.
-pub(crate) fn nearest(text: &str) -> Result<i128, Unread> {
+/// For 10^24 and above.
+pub(crate) fn nearest(text: &str) -> Result<i128, NumberError> {
     let parts = Parts::of(text);
     let nano = parts.shifted(9)?;
-    if nano >= BOUND { Err(Unread::TooLarge) } else { Ok(parts.signed(nano)) }
+    if nano >= BOUND { Err(NumberError::TooLarge) } else { Ok(parts.signed(nano)) }
 }
 
-/// The number that `text`, a JSON number, writes, exactly, if it has at most `places` decimals and
-/// 15 significant digits. Every program that reads such a number as a double still has all of it,
-/// so the digest of a configuration, which is over doubles (RFC 8785), tells it from every other.
+/// Parses a JSON number exactly, if it has at most `places` decimals and 15 significant digits. A
+/// double represents such a number without loss, so the digest of a configuration, which is over
+/// doubles (RFC 8785), is unambiguous.
 ///
 /// # Errors
 /// For finer numbers, and beyond ±10^15.
-pub(crate) fn exact(text: &str, places: u32) -> Result<i128, Unread> {
+pub(crate) fn exact(text: &str, places: u32) -> Result<i128, NumberError> {
     let parts = Parts::of(text);
     let nano = parts.shifted(9)?;
     if nano > CONFIG_BOUND {
-        return Err(Unread::TooLarge);
+        return Err(NumberError::TooLarge);
     }
     let fine = -parts.exponent > i64::from(places) && parts.digits != 0;
-    if fine || parts.digits >= 10u128.pow(15) || parts.cut {
-        return Err(Unread::TooFine);
+    if fine || parts.digits >= 10u128.pow(15) || parts.truncated {
+        return Err(NumberError::TooFine);
     }
     Ok(parts.signed(nano))
 }
 
-/// A number as significant digits and a power of ten: ±digits × 10^exponent, where the digits end
-/// in no zero, and `cut` says that digits after the 34th were left out.
+/// A number as ±digits × 10^exponent, without trailing zero digits. `truncated` is true if nonzero
+/// digits after the 34th were dropped.
 struct Parts {
     negative: bool,
     digits: u128,
     exponent: i64,
-    cut: bool,
+    truncated: bool,
 }
 
 impl Parts {
@@ -72,7 +72,7 @@ impl Parts {
             Some(at) => (&text[..at], Some(&text[at + 1..])),
             None => (text, None),
         };
-        let mut parts = Self { negative, digits: 0, exponent: 0, cut: false };
+        let mut parts = Self { negative, digits: 0, exponent: 0, truncated: false };
         let mut after_point = false;
         for byte in mantissa.bytes() {
             if byte == b'.' {
@@ -81,7 +81,7 @@ impl Parts {
                 parts.digits = parts.digits * 10 + u128::from(byte - b'0');
                 parts.exponent -= i64::from(after_point);
             } else {
-                parts.cut |= byte != b'0';
+                parts.truncated |= byte != b'0';
                 parts.exponent += i64::from(!after_point);
             }
         }
@@ -91,7 +91,7 @@ impl Parts {
                 [b'+', ..] => (1, &written[1..]),
                 _ => (1, written),
             };
-            // Saturates far beyond any exponent that matters: the text is shorter than 2^32.
+            // Saturates far above any relevant exponent; the text is shorter than 2^32.
             let size =
                 digits.bytes().fold(0, |n: i64, b| (n * 10 + i64::from(b - b'0')).min(1 << 40));
             parts.exponent += sign * size;
@@ -103,30 +103,30 @@ impl Parts {
         parts
     }
 
-    /// The size of the number × 10^places, to the nearest integer, half away from zero.
-    fn shifted(&self, places: i64) -> Result<i128, Unread> {
+    /// Returns the absolute value × 10^places, to the nearest integer, half away from zero.
+    fn shifted(&self, places: i64) -> Result<i128, NumberError> {
         let size = self.digits.checked_ilog10().map_or(i64::MIN / 2, i64::from) + self.exponent;
         if self.digits == 0 {
             return Ok(0);
         }
         if size > 308 || (size == 308 && self.is_beyond_doubles()) {
-            return Err(Unread::Infinite);
+            return Err(NumberError::Infinite);
         }
         if size >= 24 {
-            return Err(Unread::TooLarge);
+            return Err(NumberError::TooLarge);
         }
         let power = self.exponent + places;
         let value = match u32::try_from(power.unsigned_abs()) {
             Ok(power @ 0..=38) if self.exponent + places >= 0 => {
-                self.digits.checked_mul(10u128.pow(power)).ok_or(Unread::TooLarge)?
+                self.digits.checked_mul(10u128.pow(power)).ok_or(NumberError::TooLarge)?
             }
             Ok(power @ 0..=38) => half_up(self.digits, 10u128.pow(power)),
             _ => 0,
         };
-        i128::try_from(value).map_err(|_| Unread::TooLarge)
+        i128::try_from(value).map_err(|_| NumberError::TooLarge)
     }
 
-    /// Whether a number of 309 digits before the point is past the largest double,
+    /// Reports whether a number with 309 integer digits exceeds the largest double,
     /// 1.7976931348623157 × 10^308, and rounds to infinity.
     fn is_beyond_doubles(&self) -> bool {
         let digits = self.digits.ilog10();
@@ -143,20 +143,20 @@ impl Parts {
     }
 }
 
-/// `n / d` to the nearest integer, half up.
+/// Returns `n / d` to the nearest integer, half up.
 pub(crate) const fn half_up(n: u128, d: u128) -> u128 {
     let (quotient, rest) = (n / d, n % d);
     quotient + (rest >= d - rest) as u128
 }
 
-/// The shortest text of billionths: no zero at the end, no point without decimals.
+/// Formats billionths without trailing zeros, and without a point if there are no decimals.
 pub(crate) fn text(nano: i128) -> String {
     let (size, sign) = (nano.unsigned_abs(), if nano < 0 { "-" } else { "" });
-    let (whole, rest) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
+    let (integer, rest) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
     if rest == 0 {
-        return format!("{sign}{whole}");
+        return format!("{sign}{integer}");
     }
-    format!("{sign}{whole}.{}", format!("{rest:09}").trim_end_matches('0'))
+    format!("{sign}{integer}.{}", format!("{rest:09}").trim_end_matches('0'))
 }
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_to_the_nearest_billionth() {
+    fn nearest_rounds_to_billionths() {
         for (text, nano) in [
             ("0", 0),
             ("-0", 0),
@@ -186,35 +186,35 @@ mod tests {
             assert_eq!(nearest(text), Ok(nano), "{text}");
         }
         for (text, why) in [
-            ("1e400", Unread::Infinite),
-            ("-1e309", Unread::Infinite),
-            ("1.7976931348623159e308", Unread::Infinite),
-            ("1.7976931348623157e308", Unread::TooLarge),
-            ("1e24", Unread::TooLarge),
-            ("999999999999999999999999.9999999999", Unread::TooLarge),
+            ("1e400", NumberError::Infinite),
+            ("-1e309", NumberError::Infinite),
+            ("1.7976931348623159e308", NumberError::Infinite),
+            ("1.7976931348623157e308", NumberError::TooLarge),
+            ("1e24", NumberError::TooLarge),
+            ("999999999999999999999999.9999999999", NumberError::TooLarge),
         ] {
             assert_eq!(nearest(text), Err(why), "{text}");
         }
     }
 
     #[test]
-    fn a_configuration_has_numbers_that_a_double_keeps() {
+    fn exact_accepts_only_lossless_doubles() {
         assert_eq!(exact("0.5", 6), Ok(500_000_000));
         assert_eq!(exact("0.50000000000000000000000", 6), Ok(500_000_000));
         assert_eq!(exact("1e15", 6), Ok(10i128.pow(24)));
-        assert_eq!(exact("1e16", 6), Err(Unread::TooLarge));
-        assert_eq!(exact("0.0000001", 6), Err(Unread::TooFine));
-        assert_eq!(exact("9007199254.740993", 9), Err(Unread::TooFine));
+        assert_eq!(exact("1e16", 6), Err(NumberError::TooLarge));
+        assert_eq!(exact("0.0000001", 6), Err(NumberError::TooFine));
+        assert_eq!(exact("9007199254.740993", 9), Err(NumberError::TooFine));
         assert_eq!(
             exact("0.500000000000000000000000000000000000000000000001", 6),
-            Err(Unread::TooFine)
+            Err(NumberError::TooFine)
         );
-        assert_eq!(exact("1e-400", 6), Err(Unread::TooFine));
+        assert_eq!(exact("1e-400", 6), Err(NumberError::TooFine));
     }
 
     proptest! {
         #[test]
-        fn text_and_number_are_one(nano in -10i128.pow(32)..10i128.pow(32)) {
+        fn text_round_trips(nano in -10i128.pow(32)..10i128.pow(32)) {
             prop_assert_eq!(nearest(&text(nano)), Ok(nano));
         }
     }

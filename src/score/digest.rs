@@ -1,17 +1,17 @@
 //! The digest of a configuration: SHA-256 of its canonical form (RFC 8785).
 //!
-//! A configuration's numbers are exact and of at most nine decimals, so their canonical text, which
-//! is that of ECMAScript, is a matter of digits.
+//! A configuration's numbers are exact and have at most nine decimals, so their ECMAScript text can
+//! be computed from their digits.
 
 use super::decimal;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::json::{Json, Number};
 
-/// The least number, in billionths, that ECMAScript writes without an exponent: 10^-6.
+/// The smallest number, in billionths, that ECMAScript writes without an exponent: 10^-6.
 const LEAST_PLAIN: u128 = 1000;
 
-/// The digest of the configuration that `text` is.
+/// Returns the digest of the configuration `text`.
 pub(super) fn digest(text: &[u8]) -> Result<Digest, Error> {
     let config = Json::<Nano>::named("scoring configuration", text);
     let config = config.map_err(|error| error.with_code(Code::ScoreNumber))?;
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_canonical_form_is_that_of_the_rfc() {
+    fn numbers_are_canonical_per_rfc_8785() {
         for text in [
             r#"{"b":[1.50,0.5,-0,1e2,10.0,-3.250],"a":{"\u20ac":null,"\ud83d\ude00":true,"\ufb33":false}}"#,
             "[0.000001,0.0000015,0.000000999,1e-7,-0.000000150,1e-9,123456789012345,0.1]",

@@ -1,4 +1,4 @@
-//! The simple evals of a family: from the runs that are known to one component.
+//! Components of simple evals, computed from the known runs of a family.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -8,8 +8,8 @@ use super::adapter::Window;
 use super::decimal::FULL;
 use super::shape::nearest;
 use super::snapshot::{Clock, Normalized, Snapshot, status};
-use super::status::{badness, is_available, token};
-use super::transform::{clamped, share};
+use super::status::{is_available, severity_rank, token};
+use super::transform::{clamp, share};
 use crate::error::Error;
 use crate::exchange::Cause;
 use crate::grade::SignalStatus;
@@ -18,76 +18,78 @@ use crate::order;
 use crate::record::fields::Prefix;
 use crate::tape::Node;
 
-/// One run, from a record or from stored fields.
+/// A run, from a record or from stored fields.
 #[derive(Debug)]
 pub(super) struct Run<'t> {
-    /// The record, if it is from one.
+    /// The record, unless the run is from stored fields.
     pub(super) record: Option<Node<'t>>,
     pub(super) time: Option<i64>,
     question: Option<Cow<'t, str>>,
     status: SignalStatus,
     pub(super) asked: bool,
-    /// Whether it was not asked by the subject's own doing, see [`settle`].
-    pub(super) left: bool,
+    /// True if the subject offered no supported way to be asked; see [`fail_withdrawn`].
+    pub(super) withdrawn: bool,
     value: u64,
 }
 
-/// How a component of evals came about, for its breakdown and for what one more run could change.
+/// The counts of a windowed component, for its breakdown and for predicting the next run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Counted {
+pub(crate) struct WindowCounts {
     pub(crate) runs: u32,
     pub(crate) hits: u32,
-    /// Whether the next run pushes one out of the window, and whether that one was a hit.
-    pub(crate) leaving: Option<bool>,
+    /// Set if the next run evicts one from the window: whether the evicted run is a hit.
+    pub(crate) evicted: Option<bool>,
 }
 
-/// The component of `family`: the newest run, or the share of hits in the window.
+/// Computes the component of `family`: the score of the newest run, or the share of hits in the
+/// window.
 pub(crate) fn component(
     snapshot: &Snapshot<'_>,
     family: Family,
     window: Option<Window>,
     clock: Clock,
-) -> Result<(Normalized, Option<Counted>), Error> {
+) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let mut runs = runs(snapshot, family, clock)?;
-    settle(&mut runs);
+    fail_withdrawn(&mut runs);
     let Some(window) = window else {
-        let newest = runs.iter().min_by(|a, b| order(a, b));
-        return Ok((newest.map_or(Normalized::MISSING, |run| shown(run, clock)), None));
+        let newest = runs.iter().min_by(|a, b| newest_first(a, b));
+        return Ok((newest.map_or(Normalized::MISSING, |run| normalized(run, clock)), None));
     };
     runs.retain(|run| run.asked);
-    order::sort_by(&mut runs, &order);
-    distinct(&mut runs);
+    order::sort_by(&mut runs, &newest_first);
+    deduplicate(&mut runs);
     match window {
-        Window::Runs(most) => runs.truncate(most),
-        Window::Millis(most) => {
-            runs.retain(|run| run.time.is_some_and(|time| clock.now.saturating_sub(time) <= most));
+        Window::Runs(limit) => runs.truncate(limit),
+        Window::Millis(limit) => {
+            runs.retain(|run| run.time.is_some_and(|time| clock.now.saturating_sub(time) <= limit));
         }
     }
     let count = |runs: usize| u32::try_from(runs).unwrap_or(u32::MAX);
     let hits = runs.iter().filter(|run| run.value == FULL).count();
-    let leaving = match window {
-        Window::Runs(most) if runs.len() == most => runs.last().map(|run| run.value == FULL),
+    let evicted = match window {
+        Window::Runs(limit) if runs.len() == limit => runs.last().map(|run| run.value == FULL),
         _ => None,
     };
-    let counted = Counted { runs: count(runs.len()), hits: count(hits), leaving };
+    let counted = WindowCounts { runs: count(runs.len()), hits: count(hits), evicted };
     let Some(newest) = runs.first() else { return Ok((Normalized::MISSING, Some(counted))) };
-    // A failure among the runs is counted; that the newest is stale is said of all of them.
+    // A windowed score counts failures instead of reporting them, so only staleness affects its
+    // status.
     let status = match newest.status {
         SignalStatus::Stale => SignalStatus::Stale,
         _ => SignalStatus::Ok,
     };
     let normalized = Normalized {
         status: clock.aged(status, || newest.time),
-        value: of(counted.hits, counted.runs),
+        value: hit_value(counted.hits, counted.runs),
     };
     Ok((normalized, Some(counted)))
 }
 
-/// Of many records of `family`, the one that a field is read from: that of the run that the one-shot
-/// score is of, or the newest where none says what came of it.
+/// Chooses the record of `family` from which a field is read: the record of the run that the
+/// one-shot score uses, or the newest record if none states an outcome.
 ///
 /// # Errors
-/// As [`from_record`].
+/// Those of [`from_record`].
 pub(super) fn newest<'t>(
     records: impl Iterator<Item = Node<'t>>,
     family: Family,
@@ -103,70 +105,70 @@ pub(super) fn newest<'t>(
             None => others = Some(record),
         }
     }
-    settle(&mut runs);
-    let run = runs.iter().min_by(|a, b| order(a, b));
+    fail_withdrawn(&mut runs);
+    let run = runs.iter().min_by(|a, b| newest_first(a, b));
     Ok(run.and_then(|run| run.record).or(others))
 }
 
-/// The value of `hits` among `runs`.
-pub(crate) fn of(hits: u32, runs: u32) -> u64 {
+/// Returns the value of `hits` among `runs`.
+pub(crate) fn hit_value(hits: u32, runs: u32) -> u64 {
     share(i128::from(hits), u128::from(runs.max(1)), FULL)
 }
 
-/// Counts each run that the subject left no way to ask, after one that was asked, as an error: a subject
-/// that could be asked once cannot leave its score by changing its card.
-pub(super) fn settle(runs: &mut [Run<'_>]) {
-    let asked = runs.iter().filter(|run| run.asked && !run.left).map(|run| run.time);
+/// Counts each withdrawn run after the first one that was asked as an error: once asked, a subject
+/// cannot protect its score by changing its card.
+pub(super) fn fail_withdrawn(runs: &mut [Run<'_>]) {
+    let asked = runs.iter().filter(|run| run.asked && !run.withdrawn).map(|run| run.time);
     let Some(first) = asked.min() else { return };
-    for run in runs.iter_mut().filter(|run| run.left && run.time >= first) {
+    for run in runs.iter_mut().filter(|run| run.withdrawn && run.time >= first) {
         (run.asked, run.status, run.value) = (true, SignalStatus::Error, 0);
     }
 }
 
-/// What was asked first: whether we asked is no news of the subject. Then the newest; without a time,
-/// last. Of two at the same time the failure comes first: an old success never hides it.
-pub(super) fn order(a: &Run<'_>, b: &Run<'_>) -> Ordering {
-    (b.asked, b.time).cmp(&(a.asked, a.time)).then_with(|| worse(a, b))
+/// Orders runs that were asked first, since not asking says nothing about the subject. Then newest
+/// first, runs without a time last; of runs at the same time the worst first, so that an old
+/// success never hides a failure.
+pub(super) fn newest_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+    (b.asked, b.time).cmp(&(a.asked, a.time)).then_with(|| worst_first(a, b))
 }
 
-/// The worse first.
-fn worse(a: &Run<'_>, b: &Run<'_>) -> Ordering {
-    a.value.cmp(&b.value).then_with(|| badness(a.status).cmp(&badness(b.status)))
+/// Orders the worst run first.
+fn worst_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+    a.value.cmp(&b.value).then_with(|| severity_rank(a.status).cmp(&severity_rank(b.status)))
 }
 
-/// Whether two runs were made at the same time, or neither was asked at one.
-pub(super) fn at_once(a: &Run<'_>, b: &Run<'_>) -> bool {
+/// Reports whether two runs have the same time and are both asked or both not asked.
+pub(super) fn same_moment(a: &Run<'_>, b: &Run<'_>) -> bool {
     a.time.is_some() && (a.asked, a.time) == (b.asked, b.time)
 }
 
-/// Keeps one of the runs, sorted by [`order`], that are told of twice, as records and as fields.
-/// Runs that were made at the same time are one if they have the same question, and the worst of
-/// them stays; none that was asked is one with one that was not.
+/// Removes duplicates from runs sorted by [`newest_first`]: a run may be known from both a record
+/// and stored fields. Of runs with the same time and question, the worst is kept.
 ///
-/// A run that does not say its question is one of those at its time that came out no better; where
-/// all came out better, it is the only one there is, and stays in its place, or none of them.
-pub(super) fn distinct(runs: &mut Vec<Run<'_>>) {
-    let mut stays = Vec::with_capacity(runs.len());
-    for runs in runs.chunk_by(at_once) {
-        let first = stays.len();
+/// A run without a question is a duplicate of any run at the same time that is no better. If all of
+/// them are better, it is kept, and replaces them if they all have the same question.
+pub(super) fn deduplicate(runs: &mut Vec<Run<'_>>) {
+    let mut keep = Vec::with_capacity(runs.len());
+    for runs in runs.chunk_by(same_moment) {
+        let first = keep.len();
         let mut questions = HashSet::new();
         let named =
             runs.iter().map(|run| run.question.as_ref().is_some_and(|q| questions.insert(q)));
-        stays.extend(named);
+        keep.extend(named);
         let Some(unnamed) = runs.iter().position(|run| run.question.is_none()) else { continue };
         let named = || (0..runs.len()).filter(|place| runs[*place].question.is_some());
-        if named().all(|place| worse(&runs[place], &runs[unnamed]).is_gt()) {
-            stays[first + unnamed] = true;
+        if named().all(|place| worst_first(&runs[place], &runs[unnamed]).is_gt()) {
+            keep[first + unnamed] = true;
             if questions.len() == 1 {
-                named().for_each(|place| stays[first + place] = false);
+                named().for_each(|place| keep[first + place] = false);
             }
         }
     }
-    let mut stays = stays.into_iter();
-    runs.retain(|_| stays.next().unwrap_or(true));
+    let mut keep = keep.into_iter();
+    runs.retain(|_| keep.next().unwrap_or(true));
 }
 
-fn shown(run: &Run<'_>, clock: Clock) -> Normalized {
+fn normalized(run: &Run<'_>, clock: Clock) -> Normalized {
     Normalized { status: clock.aged(run.status, || run.time), value: run.value }
 }
 
@@ -187,10 +189,10 @@ fn present<'t>(node: Option<Node<'t>>) -> Option<Node<'t>> {
     node.filter(|node| !node.is_null())
 }
 
-/// The run that a record tells of; none if it says neither what came of it nor a score.
+/// Parses the run in a record; `None` if the record states neither an outcome nor a score.
 ///
 /// # Errors
-/// `score.status` and `score.number` for a status or score that is none.
+/// `score.status` and `score.number` for an invalid status or score.
 pub(super) fn from_record<'t>(
     record: Node<'t>,
     family: Family,
@@ -202,32 +204,32 @@ pub(super) fn from_record<'t>(
     let score = member("score")
         .map(|node| nearest(node, || format!("{}: data/score", family.signal_id())))
         .transpose()?;
-    let mut said = token(status.name());
-    said.asked = status != SignalStatus::Missing;
+    let mut token_info = token(status.name());
+    token_info.asked = status != SignalStatus::Missing;
     if let Some(outcome) = member("outcome") {
         let outcome = token(&outcome.as_str().unwrap_or_default());
-        said.asked = outcome.asked;
-        said.most = said.most.min(outcome.most);
-        if is_available(said.status) && !is_available(outcome.status) {
-            said.status = outcome.status;
+        token_info.asked = outcome.asked;
+        token_info.max_score = token_info.max_score.min(outcome.max_score);
+        if is_available(token_info.status) && !is_available(outcome.status) {
+            token_info.status = outcome.status;
         }
-    } else if score.is_none() && is_available(said.status) {
-        // A status alone says that something was fetched, not what.
+    } else if score.is_none() && is_available(token_info.status) {
+        // A status alone does not tell the outcome.
         return Ok(None);
     }
     Ok(Some(Run {
         record: Some(record),
         time: clock.time(record.get("fetchedAt")),
         question: member("questionId").and_then(|node| node.as_str()),
-        status: said.status,
-        asked: said.asked,
-        left: !said.asked && is_subjects_doing(member("cause")),
-        value: score.map_or(said.most, |score| clamped(score).min(said.most)),
+        status: token_info.status,
+        asked: token_info.asked,
+        withdrawn: !token_info.asked && subject_has_no_transport(member("cause")),
+        value: score.map_or(token_info.max_score, |score| clamp(score).min(token_info.max_score)),
     }))
 }
 
-/// Whether a cause says that the subject left no way to ask it.
-fn is_subjects_doing(cause: Option<Node<'_>>) -> bool {
+/// Reports whether the cause is that the subject offers no supported protocol.
+fn subject_has_no_transport(cause: Option<Node<'_>>) -> bool {
     cause.and_then(|cause| cause.as_str()).is_some_and(|text| Cause::is_subjects_doing(&text))
 }
 
@@ -247,7 +249,7 @@ fn from_fields<'t>(
     let score = score
         .map(|node| nearest(node, || format!("subject.metadata/additional/{score_name}")))
         .transpose()?;
-    let said = match status {
+    let token_info = match status {
         Some(status) => token(&status.as_str().unwrap_or_default()),
         None => token("ok"),
     };
@@ -259,9 +261,9 @@ fn from_fields<'t>(
         record: None,
         time: clock.time(additional.get(updated_name)),
         question: present(additional.get(question_name)).and_then(|node| node.as_str()),
-        status: said.status,
-        asked: said.asked,
-        left: !said.asked && is_subjects_doing(additional.get(error_name)),
-        value: score.map_or(said.most, |score| clamped(score).min(said.most)),
+        status: token_info.status,
+        asked: token_info.asked,
+        withdrawn: !token_info.asked && subject_has_no_transport(additional.get(error_name)),
+        value: score.map_or(token_info.max_score, |score| clamp(score).min(token_info.max_score)),
     }))
 }

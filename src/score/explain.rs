@@ -1,10 +1,10 @@
-//! Why a score is what it is: what each adapter moved, and what one more run could.
+//! Explanation of a score: the effect of each adapter, and of one more run.
 
 use super::adapter::{Component, Source};
-use super::combine::{self, Reading, Work, composite, reading};
+use super::combine::{self, Computation, Reading, composite, reading};
 use super::config::Config;
 use super::decimal::FULL;
-use super::evals::{self, Counted};
+use super::evals::{self, WindowCounts};
 use super::snapshot::{Normalized, Snapshot};
 use super::write::{comma, decimal, put, string};
 use crate::grade::SignalStatus;
@@ -12,11 +12,16 @@ use crate::id::Family;
 
 /// Appends `{"adapters":[…],"nextRun":[…],"subject":{…},"total":N}`.
 ///
-/// For each adapter: its `total`; `without`, the composite of all others; and `moved`, the composite
-/// less that. For each component of simple evals: the composite if one more run of its family were
-/// made and failed or succeeded, the lower (`low`) and the higher (`high`) of the two, and the larger
-/// `change` from the composite as published.
-pub(crate) fn write(out: &mut Vec<u8>, config: &Config, snapshot: &Snapshot<'_>, work: &Work) {
+/// For each adapter: its `total`; `without`, the composite of all other adapters; and `moved`, the
+/// composite minus `without`. For each component of simple evals: the composite after one more run
+/// of its family, as the lower (`low`) and higher (`high`) of the results for a failed and a
+/// successful run, and `change`, the larger difference from the published composite.
+pub(crate) fn write(
+    out: &mut Vec<u8>,
+    config: &Config,
+    snapshot: &Snapshot<'_>,
+    work: &Computation,
+) {
     let total = composite(config, &work.tallies);
     put(out, b"{\"adapters\":[");
     for (index, (adapter, tally)) in config.adapters.iter().zip(&work.tallies).enumerate() {
@@ -64,10 +69,10 @@ struct NextRun<'c> {
     high: u64,
 }
 
-fn next_runs<'c>(config: &'c Config, work: &Work) -> Vec<NextRun<'c>> {
+fn next_runs<'c>(config: &'c Config, work: &Computation) -> Vec<NextRun<'c>> {
     let ends = Family::ALL.map(|family| {
-        // Making a run can only lower the score if it fails, and raise it if it does not, except
-        // that an adapter may join the denominator by it: so both ends are looked at.
+        // A failed run usually lowers the score and a successful one raises it. But either may
+        // bring an adapter into the denominator, so both results are compared.
         let [failed, succeeded] = [false, true].map(|hit| one_more(config, work, family, hit));
         (failed.min(succeeded), failed.max(succeeded))
     });
@@ -88,8 +93,8 @@ fn family_of(component: &Component) -> Option<Family> {
     }
 }
 
-/// The composite after one more run of `family`, which every component that reads the family reads.
-fn one_more(config: &Config, work: &Work, family: Family, hit: bool) -> u64 {
+/// Computes the composite after one more run of `family`.
+fn one_more(config: &Config, work: &Computation, family: Family, hit: bool) -> u64 {
     let mut readings = work.readings.as_slice();
     let tallies: Vec<_> = config
         .adapters
@@ -109,22 +114,22 @@ fn one_more(config: &Config, work: &Work, family: Family, hit: bool) -> u64 {
     composite(config, &tallies)
 }
 
-/// The reading after one more run, made now: the newest replaces the one-shot score; in a window it
-/// joins, and the oldest leaves if the window is full.
+/// Returns the reading after one more run, made now. The run replaces a one-shot score. In a window
+/// it is added, and evicts the oldest run if the window is full.
 fn after(config: &Config, before: &Reading, hit: bool) -> Reading {
     let value = match before.counted {
         None if hit => FULL,
         None => 0,
-        Some(Counted { runs, hits, leaving }) => {
+        Some(WindowCounts { runs, hits, evicted }) => {
             let stay = |n: u32, leaves: bool| n.saturating_sub(u32::from(leaves));
-            let hits = stay(hits, leaving == Some(true)) + u32::from(hit);
-            evals::of(hits, stay(runs, leaving.is_some()) + 1)
+            let hits = stay(hits, evicted == Some(true)) + u32::from(hit);
+            evals::hit_value(hits, stay(runs, evicted.is_some()) + 1)
         }
     };
     reading(config, Normalized { status: SignalStatus::Ok, value }, before.counted)
 }
 
-/// `a` − `b` in hundredths.
+/// Appends `a` − `b`, in hundredths.
 fn difference(out: &mut Vec<u8>, a: u64, b: u64) {
     if a < b {
         out.push(b'-');

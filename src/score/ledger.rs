@@ -1,10 +1,10 @@
-//! Which configurations there have been: what a version number means never changes.
+//! Published configurations: a version number always means the same configuration.
 
 use super::Config;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 
-/// A configuration that scores have been published under.
+/// A configuration under which scores have been published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// Its `trustScoreConfigVersion`.
@@ -13,8 +13,8 @@ pub struct Published {
     pub digest: Digest,
 }
 
-/// Accepts `config` after the `earlier` configurations, in any order: it is one of them unchanged
-/// and the newest, or its version is above all of theirs.
+/// Accepts `config` after the `earlier` configurations, given in any order. It must be the newest
+/// of them unchanged, or have a higher version than all of them.
 ///
 /// # Errors
 /// `score.config-changed` for an earlier version with another digest, `score.config-backwards` for

@@ -1,8 +1,8 @@
-//! The weighted mean of fractions, exact until its one rounding.
+//! Weighted mean of fractions, exact up to a single rounding.
 
 use super::decimal::half_up;
 
-/// One term: the fraction `n / d` with weight `w`. `d` and `w` are positive.
+/// The fraction `n / d` with weight `w`. `d` and `w` are positive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
     pub(crate) w: u64,
@@ -10,9 +10,9 @@ pub(crate) struct Term {
     pub(crate) d: u128,
 }
 
-/// Σ(w · n / d) / Σw / unit to the nearest integer, half up; 0 for no terms.
+/// Returns Σ(w · n / d) / Σw / unit to the nearest integer, half up; 0 without terms.
 ///
-/// The sum is exact, so the order of the terms cannot matter.
+/// The sum is exact, so the order of the terms has no effect.
 pub(crate) fn weighted(terms: impl Iterator<Item = Term> + Clone, unit: u64) -> u64 {
     let weight: u128 = terms.clone().map(|term| u128::from(term.w)).sum();
     if weight == 0 {
@@ -22,7 +22,7 @@ pub(crate) fn weighted(terms: impl Iterator<Item = Term> + Clone, unit: u64) -> 
     narrow(terms.clone(), scale).unwrap_or_else(|| wide(terms, scale))
 }
 
-/// The mean in 128 bits, if that is enough.
+/// Computes the mean in 128 bits; `None` on overflow.
 fn narrow(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u64> {
     let (mut n, mut d) = (0u128, 1u128);
     for term in terms {
@@ -39,8 +39,8 @@ fn narrow(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u64> {
     u64::try_from(half_up(n, d.checked_mul(scale)?)).ok()
 }
 
-/// The mean with as many digits as it takes. The result is found by bisection, so that numbers need
-/// to be multiplied, added and compared, never divided.
+/// Computes the mean with arbitrary precision. Finds the result by bisection, which needs no
+/// division.
 fn wide(terms: impl Iterator<Item = Term>, scale: u128) -> u64 {
     let (mut n, mut d) = (Wide::from(0), Wide::from(1));
     for term in terms {
@@ -68,7 +68,8 @@ pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// A natural number of any size: 32 bits a limb, the least first, no zero limb last.
+/// An unsigned integer of any size: 32-bit limbs, least significant first, without trailing zero
+/// limbs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Wide(Vec<u32>);
 
@@ -82,7 +83,7 @@ impl From<u128> for Wide {
     }
 }
 
-/// The lower half.
+/// Returns the lower 32 bits.
 const fn low32(value: u64) -> u32 {
     value as u32
 }
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_second_vector() {
+    fn hcs25_second_vector() {
         let total = |w, n, d| Term { w, n, d };
         let terms = [total(1, 90, 1), total(2, 100, 2)];
         assert_eq!(weighted(terms.iter().map(|t| Term { n: t.n * 100, ..*t }), 1), 6333);
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_rounds_up() {
+    fn ties_round_up() {
         let of = |n| weighted(std::iter::once(Term { w: 3, n, d: 2 }), 1);
         assert_eq!((of(1), of(2), of(3)), (1, 1, 2));
         let wide_of = |n| wide(std::iter::once(Term { w: 3, n, d: 2 }), 3);
@@ -158,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_ways_agree_wherever_the_narrow_one_can(terms in prop::collection::vec(term(), 1..3)) {
+        fn narrow_and_wide_agree(terms in prop::collection::vec(term(), 1..3)) {
             let scale = terms.iter().map(|t| u128::from(t.w)).sum::<u128>() * 10_000_000;
             let wide = wide(terms.iter().copied(), scale);
             prop_assert!(wide <= 10_000);
@@ -168,7 +169,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_is_nothing(mut terms in prop::collection::vec(term(), 0..40)) {
+        fn order_of_terms_has_no_effect(mut terms in prop::collection::vec(term(), 0..40)) {
             let one = weighted(terms.iter().copied(), 10_000_000);
             terms.reverse();
             prop_assert_eq!(weighted(terms.iter().copied(), 10_000_000), one);

@@ -1,8 +1,8 @@
-//! A snapshot after more signals have come: what stands, and what of it stored fields say.
+//! Merging of new signals into a snapshot, and into its stored fields.
 
 use std::collections::{HashMap, HashSet};
 
-use super::evals::{Run, at_once, distinct, from_record, order, settle};
+use super::evals::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 use super::snapshot::Clock;
 use crate::error::{Code, Error};
 use crate::id::Family;
@@ -11,108 +11,113 @@ use crate::order;
 use crate::record::fields::{self, Prefix};
 use crate::tape::Node;
 
-/// The members of `data` that stored fields hold.
+/// Members of `data` that stored fields hold.
 const STORED: [&str; 6] = ["outcome", "score", "questionId", "sessionId", "response", "cause"];
 
-/// The signals that stand.
+/// The signals of a snapshot after merging.
 #[derive(Debug, Default)]
-pub(super) struct Standing<'t> {
-    /// The simple evals by family, the newest first.
+pub(super) struct Merged<'t> {
+    /// Runs by family, newest first.
     evals: [Vec<Run<'t>>; 2],
-    /// All others, each id once.
+    /// All other signals, one per id.
     others: Vec<Node<'t>>,
 }
 
-impl<'t> Standing<'t> {
-    /// What stands of `old` and `new` signals. Of a signal the newer; of the evals of a family the
-    /// `keep` newest, a run that is there twice once. Of two at the same time the failure is the
-    /// newer, so that an old success never hides it.
+impl<'t> Merged<'t> {
+    /// Merges `old` and `new` signals. Keeps the newer of two signals with the same id, and the
+    /// `keep` newest distinct runs of each family. Of two runs at the same time the failure counts
+    /// as newer, so that an old success never hides it.
     ///
     /// # Errors
-    /// For an eval that cannot be read, and a new one that says nothing.
+    /// For an invalid eval record, and a new one without an outcome or score.
     pub(super) fn of(
         old: Option<Node<'t>>,
         new: impl Iterator<Item = Node<'t>>,
         keep: usize,
         clock: Clock,
     ) -> Result<Self, Error> {
-        let mut standing = Self::default();
-        let mut places = None;
+        let mut merged = Self::default();
+        let mut positions = None;
         for record in old.into_iter().flat_map(|old| old.items()) {
-            if !standing.take_run(record, clock)? {
-                standing.others.push(record);
+            if !merged.add_run(record, clock)? {
+                merged.others.push(record);
             }
         }
-        let before = standing.evals.each_ref().map(Vec::len);
+        let before = merged.evals.each_ref().map(Vec::len);
         for record in new {
-            if standing.take_run(record, clock)? {
+            if merged.add_run(record, clock)? {
                 continue;
             }
             if family_of(record).is_some() {
-                return Err(says_nothing());
+                return Err(no_outcome());
             }
-            let places = places.get_or_insert_with(|| standing.places());
-            standing.take_other(record, places, clock);
+            let positions = positions.get_or_insert_with(|| merged.positions());
+            merged.add_other(record, positions, clock);
         }
-        for (runs, old) in standing.evals.iter_mut().zip(before) {
-            // Runs of which none is the newer stand by their text behind those that were there, so
-            // that the order of a record file, which is that of the replies, does not matter.
+        for (runs, old) in merged.evals.iter_mut().zip(before) {
+            // New runs without an order of their own are sorted by their text, after the existing
+            // ones. So the order of a record file, which is that of the replies, has no effect.
             order::sort_by(&mut runs[old..], &|a, b| source(a).cmp(source(b)));
-            // Without a time nothing but its text shows that a run is there already.
-            let (mut seen, mut place) = (HashSet::new(), 0);
+            // Without a time, only equal text identifies a duplicate.
+            let (mut seen, mut position) = (HashSet::new(), 0);
             runs.retain(|run| {
-                place += 1;
-                run.time.is_some() || seen.insert(source(run)) || place <= old
+                position += 1;
+                run.time.is_some() || seen.insert(source(run)) || position <= old
             });
-            settle(runs);
-            order::sort_by(runs, &order);
-            distinct(runs);
-            cut_settled(runs, keep);
+            fail_withdrawn(runs);
+            order::sort_by(runs, &newest_first);
+            deduplicate(runs);
+            keep_newest(runs, keep);
         }
-        Ok(standing)
+        Ok(merged)
     }
 
-    fn take_run(&mut self, record: Node<'t>, clock: Clock) -> Result<bool, Error> {
+    fn add_run(&mut self, record: Node<'t>, clock: Clock) -> Result<bool, Error> {
         let Some(family) = family_of(record) else { return Ok(false) };
         let run = from_record(record, family, clock)?;
-        let taken = run.is_some();
+        let added = run.is_some();
         self.evals[family as usize].extend(run);
-        Ok(taken)
+        Ok(added)
     }
 
-    /// The first place of each id among the others.
-    fn places(&self) -> HashMap<String, usize> {
-        let mut places = HashMap::new();
-        for (place, other) in self.others.iter().enumerate() {
-            places.entry(id(*other)).or_insert(place);
+    /// Maps each id among the other signals to its first position.
+    fn positions(&self) -> HashMap<String, usize> {
+        let mut positions = HashMap::new();
+        for (position, other) in self.others.iter().enumerate() {
+            positions.entry(id(*other)).or_insert(position);
         }
-        places
+        positions
     }
 
-    fn take_other(&mut self, record: Node<'t>, places: &mut HashMap<String, usize>, clock: Clock) {
+    fn add_other(
+        &mut self,
+        record: Node<'t>,
+        positions: &mut HashMap<String, usize>,
+        clock: Clock,
+    ) {
         let time = |node: &Node<'t>| clock.time(node.get("fetchedAt"));
-        match places.get(&id(record)).map(|&place| &mut self.others[place]) {
+        match positions.get(&id(record)).map(|&position| &mut self.others[position]) {
             Some(other) if time(other) > time(&record) => {}
             Some(other) => *other = record,
             None => {
-                places.insert(id(record), self.others.len());
+                positions.insert(id(record), self.others.len());
                 self.others.push(record);
             }
         }
     }
 
-    /// The signals as a JSON array.
+    /// Serializes the signals as a JSON array.
     pub(super) fn text(&self) -> String {
         let evals = self.evals.iter().flatten().filter_map(|run| run.record);
         let texts: Vec<_> = self.others.iter().copied().chain(evals).map(|n| n.source()).collect();
         format!("[{}]", texts.join(","))
     }
 
-    /// `additional`, the text of `subject.metadata.additional`, with the newest run of each family
-    /// as stored fields.
+    /// Returns `additional`, the text of `subject.metadata.additional`, updated with the newest run
+    /// of each family as stored fields.
     ///
     /// # Errors
-    /// As [`fields::merge`].
+    /// Those of [`fields::merge`].
     pub(super) fn stored(
         &self,
         additional: &str,
@@ -121,50 +126,55 @@ impl<'t> Standing<'t> {
     ) -> Result<String, Error> {
         let mut text = additional.to_owned();
         for record in self.evals.iter().filter_map(|runs| runs.first()?.record) {
-            let merged = fields::merge(text.as_bytes(), &projected(record)?, prefix, clock.now)?;
+            let merged =
+                fields::merge(text.as_bytes(), &stored_members(record)?, prefix, clock.now)?;
             text = String::from_utf8_lossy(&merged.additional).into_owned();
         }
         Ok(text)
     }
 }
 
-/// Keeps the `keep` newest of the distinct `runs`. If the subject left no way to ask in any of them, the
-/// newest that was made stays behind them: without it they would count for nothing.
-fn cut_settled(runs: &mut Vec<Run<'_>>, keep: usize) {
-    let made = runs.iter().position(|run| run.asked && !run.left).filter(|place| *place >= keep);
-    let made = made.map(|place| runs.remove(place));
-    cut(runs, keep);
+/// Keeps the `keep` newest of the distinct `runs`. If all of these are withdrawn, also keeps the
+/// newest run that was asked: without it, withdrawn runs count for nothing.
+fn keep_newest(runs: &mut Vec<Run<'_>>, keep: usize) {
+    let made = runs
+        .iter()
+        .position(|run| run.asked && !run.withdrawn)
+        .filter(|position| *position >= keep);
+    let made = made.map(|position| runs.remove(position));
+    truncate_distinct(runs, keep);
     runs.extend(made);
 }
 
-/// Keeps the `keep` newest of the distinct `runs`. Those behind the cut may be what tells a run that does
-/// not say its question from one at its time: that is one with it then, as merging again would find, and
-/// makes room.
-fn cut(runs: &mut Vec<Run<'_>>, keep: usize) {
+/// Keeps the `keep` newest of the distinct `runs`. Truncation can remove the run that distinguished
+/// a run without a question from another at the same time. Merging again would treat the two as
+/// duplicates, so they are deduplicated here, and an older run takes the free place.
+fn truncate_distinct(runs: &mut Vec<Run<'_>>, keep: usize) {
     while runs.len() > keep {
         let behind = runs.split_off(keep);
-        distinct(runs);
+        deduplicate(runs);
         if runs.len() == keep {
             break;
         }
         let last = runs.len().saturating_sub(1);
         for run in behind {
-            if !runs.get(last).is_some_and(|last| at_once(last, &run)) {
+            if !runs.get(last).is_some_and(|last| same_moment(last, &run)) {
                 runs.push(run);
             }
         }
     }
 }
 
-/// Holds a record that is to be merged to what merging needs, so that it is refused by itself and not
-/// with the snapshot that it belongs to: an eval says what came of it, and for stored fields when.
+/// Validates a record for merging, so that an error rejects the record rather than its snapshot. An
+/// eval must state its outcome or score, and its time if stored `fields` are written.
 ///
 /// # Errors
-/// `score.signal` and, where there are `fields`, `fields.invalid`; and for an eval that cannot be read.
+/// `score.signal`, `fields.invalid` if stored `fields` are written, and the errors of an invalid
+/// eval record.
 pub(super) fn check(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), Error> {
     let Some(family) = family_of(record) else { return Ok(()) };
     if from_record(record, family, clock)?.is_none() {
-        return Err(says_nothing());
+        return Err(no_outcome());
     }
     if fields {
         let fetched_at = record.get("fetchedAt").and_then(|node| node.as_str());
@@ -173,16 +183,16 @@ pub(super) fn check(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), 
     Ok(())
 }
 
-fn says_nothing() -> Error {
+fn no_outcome() -> Error {
     Error::new(Code::ScoreSignal, "record: data", "an outcome or a score", "neither")
 }
 
-/// The text of a run's record.
+/// Returns the text of a run's record.
 fn source<'t>(run: &Run<'t>) -> &'t str {
     run.record.map_or("", |record| record.source())
 }
 
-/// What a signal is called; nothing where it does not say it.
+/// Returns the signal id; empty if absent.
 fn id(record: Node<'_>) -> String {
     record.get("signalId").and_then(|id| id.as_str()).unwrap_or_default().into_owned()
 }
@@ -192,8 +202,8 @@ fn family_of(record: Node<'_>) -> Option<Family> {
     Family::ALL.into_iter().find(|family| id.is(family.signal_id()))
 }
 
-/// What stored fields hold of a record; the rest of it may be any JSON.
-fn projected(record: Node<'_>) -> Result<Value, Error> {
+/// Extracts the members that stored fields hold. The other members may be any JSON.
+fn stored_members(record: Node<'_>) -> Result<Value, Error> {
     let members = |node: Node<'_>, names: &[&str]| {
         let mut members = Vec::new();
         for (name, value) in names.iter().filter_map(|name| Some((name, node.get(name)?))) {
@@ -208,8 +218,8 @@ fn projected(record: Node<'_>) -> Result<Value, Error> {
     Ok(Value::Object(value))
 }
 
-/// The text of a snapshot in which `signals` and `additional` take the place of what was there;
-/// everything else is as it was.
+/// Returns the text of a snapshot with its `signals` and `additional` replaced, and everything else
+/// unchanged.
 pub(super) fn replaced(line: Node<'_>, signals: Option<&str>, additional: Option<&str>) -> String {
     let subject = additional.map(|additional| {
         let subject = line.get("subject");
@@ -220,7 +230,8 @@ pub(super) fn replaced(line: Node<'_>, signals: Option<&str>, additional: Option
     with(Some(line), &[("subject", subject.as_deref()), ("signals", signals)])
 }
 
-/// The text of the object `node`, or of an empty one, with those `members` that have a value.
+/// Returns the text of the object `node` (or an empty one) with those `members` set that have a
+/// value.
 fn with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
     let mut text = String::from("{");
     let mut put = |name: &str, value: &str| {
@@ -233,8 +244,8 @@ fn with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
     };
     let mut new = members.to_vec();
     for (name, old) in node.into_iter().flat_map(|node| node.members()) {
-        let place = new.iter().position(|(new, value)| value.is_some() && name.is(new));
-        let value = place.and_then(|place| new.swap_remove(place).1);
+        let position = new.iter().position(|(new, value)| value.is_some() && name.is(new));
+        let value = position.and_then(|position| new.swap_remove(position).1);
         put(name.source(), value.unwrap_or_else(|| old.source()));
     }
     for (name, value) in new {

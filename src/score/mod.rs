@@ -1,11 +1,11 @@
-//! The trust score of HCS-25: from signals, by adapters that are data, to one composite.
+//! The HCS-25 trust score: aggregates signals into one composite, with adapters defined by data.
 //!
-//! [`Config::parse`] reads a configuration, [`accept`] holds it against those published before, and
-//! a [`Scorer`] scores subjects one by one or as a stream of lines. `docs/hcs25.md` has the rules,
-//! and what the standard requires; `docs/signals.md` is the catalogue of signals and adapters.
+//! [`Config::parse`] parses a configuration, [`accept`] checks it against those published before,
+//! and a [`Scorer`] scores single subjects or a stream of lines. `docs/hcs25.md` has the rules and
+//! the requirements of the standard; `docs/signals.md` is the catalogue of signals and adapters.
 //!
-//! All arithmetic is exact, in integers: component values are kept to a billionth, sums of them are
-//! fractions, and a published number is rounded once, to two decimals, half up.
+//! All arithmetic is in integers and exact: component values are kept to a billionth, sums of them
+//! are fractions, and a published number is rounded once, to two decimals, half up.
 
 mod adapter;
 mod combine;
@@ -36,21 +36,21 @@ pub use stream::{Scorer, Summary};
 
 use crate::Result;
 
-/// The score record of one subject, as canonical JSON: the one-shot form of [`Scorer::score`].
+/// Scores one subject, and returns the score record as canonical JSON; the one-shot form of
+/// [`Scorer::score`].
 ///
 /// # Errors
-/// As [`Config::parse`], [`Scorer::new`] and [`Scorer::score`].
+/// Those of [`Config::parse`], [`Scorer::new`] and [`Scorer::score`].
 pub fn compute(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     Scorer::new(Config::parse(config)?, updated_at)?.score(subject, &mut out)?;
     Ok(out)
 }
 
-/// What moved the score of one subject, as canonical JSON: the one-shot form of
-/// [`Scorer::explain`].
+/// Explains the score of one subject as canonical JSON; the one-shot form of [`Scorer::explain`].
 ///
 /// # Errors
-/// As [`compute`].
+/// Those of [`compute`].
 pub fn explain(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     Scorer::new(Config::parse(config)?, updated_at)?.explain(subject, &mut out)?;

@@ -1,8 +1,7 @@
-//! Signal records, a line each, gathered by the subject they are about.
+//! Grouping of signal records by subject.
 //!
-//! A record file holds the runs of many subjects in the order in which they ended. A score is of one
-//! subject, so its records are brought together first; what is kept of a record is no more than
-//! what will be read of it.
+//! A record file holds the runs of many subjects in the order in which they ended. A score is of
+//! one subject, so its records are collected first, reduced to the members that scoring reads.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -13,68 +12,68 @@ use crate::error::{Code, Error, shown};
 use crate::id::{Family, SignalId};
 use crate::tape::Node;
 
-/// What a record says of its subject that a score reads.
-pub(super) const SUBJECT: [&str; 7] =
+/// Members of a record's subject that scoring reads.
+pub(super) const SUBJECT_MEMBERS: [&str; 7] =
     ["agent", "class", "id", "model", "protocol", "registry", "tool"];
 
-/// The lines of a record file that are no records.
-const TYPES: [&str; 4] = ["run", "checkpoint", "opening", "close"];
+/// Types of the lines in a record file that are not records.
+const OTHER_LINE_TYPES: [&str; 4] = ["run", "checkpoint", "opening", "close"];
 
-/// What of a record is kept.
+/// The part of a record to retain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// All of it.
+pub(super) enum Retain {
+    /// The whole record.
     Whole,
-    /// What a score reads of an eval; nothing of any other signal.
-    Read,
+    /// The members of an eval that scoring reads; nothing of any other signal.
+    ScoredMembers,
 }
 
-/// Records by subject, in the order in which the subjects first came.
+/// Records grouped by subject, in the order in which subjects first occur.
 #[derive(Debug, Default)]
-pub(super) struct Gather {
-    subjects: VecDeque<Gathered>,
-    places: HashMap<String, usize>,
+pub(super) struct RecordsBySubject {
+    subjects: VecDeque<SubjectRecords>,
+    index: HashMap<String, usize>,
 }
 
-/// One subject and its records.
+/// A subject and its records.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
-    /// The line of its last record.
+pub(super) struct SubjectRecords {
+    /// Line number of its last record.
     pub(super) line: usize,
-    /// The JSON text of the subject as that record says it.
+    /// JSON text of the subject in that record.
     pub(super) subject: String,
-    /// The JSON texts of the records, joined by commas.
+    /// JSON texts of the records, joined by commas.
     pub(super) signals: String,
 }
 
-impl Gathered {
-    /// The subject and its records as a line of snapshots.
+impl SubjectRecords {
+    /// Returns the subject and its records as a snapshot.
     pub(super) fn snapshot(&self) -> String {
         format!("{{\"signals\":[{}],\"subject\":{}}}", self.signals, self.subject)
     }
 }
 
-/// Whether a line is one of a record file, as against a snapshot.
+/// Reports whether a line belongs to a record file rather than being a snapshot.
 pub(super) fn is_record_line(line: Node<'_>) -> bool {
     line.get("signalId").is_some() || line.get("type").is_some()
 }
 
-impl Gather {
-    /// Takes line `number` of a record file. Lines that hold no record are passed over.
+impl RecordsBySubject {
+    /// Adds line `number` of a record file. Lines of other types than records are skipped.
     ///
     /// # Errors
-    /// For a record that says no signal or no subject, an eval that cannot be read, and a line that
-    /// is none of a record file.
+    /// For a record without a signal or subject, an invalid eval, and a line that does not belong
+    /// to a record file.
     pub(super) fn add(
         &mut self,
         number: usize,
         line: Node<'_>,
-        kept: impl FnOnce(&str) -> Kept,
+        retain: impl FnOnce(&str) -> Retain,
         clock: Clock,
     ) -> Result<(), Error> {
         let Some(signal) = line.get("signalId") else {
             return match line.get("type") {
-                Some(node) if TYPES.iter().any(|name| node.is(name)) => Ok(()),
+                Some(node) if OTHER_LINE_TYPES.iter().any(|name| node.is(name)) => Ok(()),
                 Some(node) => {
                     let name = node.as_str().unwrap_or_default();
                     Err(line_error("run, checkpoint, opening or close", shown(&name)))
@@ -96,43 +95,43 @@ impl Gather {
             .and_then(|id| id.as_str())
             .filter(|id| !id.is_empty())
             .ok_or_else(|| subject_error("subject.id", "a stable identifier", "none"))?;
-        let place = match self.places.get(id.as_ref()) {
+        let place = match self.index.get(id.as_ref()) {
             Some(&place) => place,
             None => {
-                self.places.insert(id.into_owned(), self.subjects.len());
-                self.subjects.push_back(Gathered::default());
+                self.index.insert(id.into_owned(), self.subjects.len());
+                self.subjects.push_back(SubjectRecords::default());
                 self.subjects.len() - 1
             }
         };
-        let gathered = &mut self.subjects[place];
-        gathered.line = number;
-        gathered.subject = members(subject, &SUBJECT);
-        let text = match (kept(&signal), family) {
-            (Kept::Whole, _) => Cow::Borrowed(line.source()),
-            (Kept::Read, Some(_)) => Cow::Owned(reduced(line)),
-            (Kept::Read, None) => return Ok(()),
+        let group = &mut self.subjects[place];
+        group.line = number;
+        group.subject = members(subject, &SUBJECT_MEMBERS);
+        let text = match (retain(&signal), family) {
+            (Retain::Whole, _) => Cow::Borrowed(line.source()),
+            (Retain::ScoredMembers, Some(_)) => Cow::Owned(scored_members(line)),
+            (Retain::ScoredMembers, None) => return Ok(()),
         };
-        if !gathered.signals.is_empty() {
-            gathered.signals.push(',');
+        if !group.signals.is_empty() {
+            group.signals.push(',');
         }
-        gathered.signals.push_str(&text);
+        group.signals.push_str(&text);
         Ok(())
     }
 
-    /// The records of the subject called `id`, which then is gone.
+    /// Removes the subject `id`, and returns its records.
     pub(super) fn take(&mut self, id: &str) -> Option<String> {
-        let gathered = &mut self.subjects[self.places.remove(id)?];
-        gathered.subject.clear();
-        Some(std::mem::take(&mut gathered.signals))
+        let group = &mut self.subjects[self.index.remove(id)?];
+        group.subject.clear();
+        Some(std::mem::take(&mut group.signals))
     }
 
-    /// The next subject of those that were not taken.
-    pub(super) fn next(&mut self) -> Option<Gathered> {
-        // Places are no longer those of the queue.
-        self.places = HashMap::new();
-        while let Some(gathered) = self.subjects.pop_front() {
-            if !gathered.subject.is_empty() {
-                return Some(gathered);
+    /// Returns the next subject that was not removed.
+    pub(super) fn next(&mut self) -> Option<SubjectRecords> {
+        // Popping the queue invalidates its indexes.
+        self.index = HashMap::new();
+        while let Some(group) = self.subjects.pop_front() {
+            if !group.subject.is_empty() {
+                return Some(group);
             }
         }
         None
@@ -143,11 +142,11 @@ fn line_error(expected: &'static str, found: impl Into<Cow<'static, str>>) -> Er
     Error::new(Code::ScoreSubject, "line of a record file", expected, found)
 }
 
-/// The text of the object `node` with those of its members whose names are `kept`.
-pub(super) fn text_of(node: Node<'_>, kept: impl Fn(&str) -> bool) -> String {
+/// Returns the text of the object `node`, restricted to the members whose names satisfy `retain`.
+pub(super) fn filter_members(node: Node<'_>, retain: impl Fn(&str) -> bool) -> String {
     let mut text = String::from("{");
     for (name, value) in node.members() {
-        if kept(&name.as_str().unwrap_or_default()) {
+        if retain(&name.as_str().unwrap_or_default()) {
             if text.len() > 1 {
                 text.push(',');
             }
@@ -161,11 +160,11 @@ pub(super) fn text_of(node: Node<'_>, kept: impl Fn(&str) -> bool) -> String {
 }
 
 fn members(node: Option<Node<'_>>, names: &[&str]) -> String {
-    node.map_or_else(|| "{}".to_owned(), |node| text_of(node, |name| names.contains(&name)))
+    node.map_or_else(|| "{}".to_owned(), |node| filter_members(node, |name| names.contains(&name)))
 }
 
-/// An eval without what no score reads, such as the reply.
-fn reduced(record: Node<'_>) -> String {
+/// Reduces an eval to the members that scoring reads; drops the reply.
+fn scored_members(record: Node<'_>) -> String {
     let mut text = members(Some(record), &["fetchedAt", "signalId", "status"]);
     text.pop();
     text.push_str(",\"data\":");

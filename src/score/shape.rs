@@ -1,56 +1,61 @@
-//! Reading an object of a configuration: its keys by name, every other key refused by name.
+//! Typed access to the objects of a configuration. Unknown keys are an error.
 
 use std::borrow::Cow;
 
-use super::decimal::{self, Unread};
+use super::decimal::{self, NumberError};
 use crate::error::{Code, Error, shown};
 use crate::tape::{Kind, Node};
 
-/// An object of a configuration, and where it stands.
+/// An object of a configuration, with its path for error messages.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape<'t> {
+pub(crate) struct ConfigObject<'t> {
     node: Node<'t>,
     path: String,
 }
 
-impl<'t> Shape<'t> {
-    /// `node` as an object with no keys but `known`.
+impl<'t> ConfigObject<'t> {
+    /// Checks that `node` is an object with no keys other than `known`.
     #[inline(never)]
     pub(crate) fn new(node: Node<'t>, path: &str, known: &[&str]) -> Result<Self, Error> {
-        let shape = Self { node, path: path.to_owned() };
+        let object = Self { node, path: path.to_owned() };
         if node.kind() != Kind::Map {
-            return Err(shape.refused("", "an object", node.found()));
+            return Err(object.error("", "an object", node.found()));
         }
         match node.members().find(|(key, _)| !known.iter().any(|name| key.is(name))) {
-            None => Ok(shape),
+            None => Ok(object),
             Some((key, _)) => Err(Error::new(
                 Code::ScoreUnknownKey,
-                shape.path,
+                object.path,
                 format!("no keys but {}", known.join(", ")),
                 shown(&key.as_str().unwrap_or_default()),
             )),
         }
     }
 
-    /// Where `key` stands.
+    /// Returns the path of `key`.
     #[inline(never)]
     pub(crate) fn at(&self, key: &str) -> String {
         if key.is_empty() { self.path.clone() } else { format!("{}.{key}", self.path) }
     }
 
-    /// The error for `key`.
-    pub(crate) fn refused(
+    /// Creates the error for `key`.
+    pub(crate) fn error(
         &self,
         key: &str,
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Error {
-        self.refusal(key, expected.into(), found.into())
+        self.build_error(key, expected.into(), found.into())
     }
 
     #[cold]
     #[inline(never)]
-    fn refusal(&self, key: &str, expected: Cow<'static, str>, found: Cow<'static, str>) -> Error {
+    fn build_error(
+        &self,
+        key: &str,
+        expected: Cow<'static, str>,
+        found: Cow<'static, str>,
+    ) -> Error {
         Error::new(Code::ScoreConfig, self.at(key), expected, found)
     }
 
@@ -61,7 +66,7 @@ impl<'t> Shape<'t> {
 
     #[inline(never)]
     pub(crate) fn required(&self, key: &str) -> Result<Node<'t>, Error> {
-        self.get(key).ok_or_else(|| self.refused(key, "a value", "nothing"))
+        self.get(key).ok_or_else(|| self.error(key, "a value", "nothing"))
     }
 
     #[inline(never)]
@@ -70,7 +75,7 @@ impl<'t> Shape<'t> {
             .map(|node| {
                 node.as_str()
                     .map(Cow::into_owned)
-                    .ok_or_else(|| self.refused(key, "text", node.found()))
+                    .ok_or_else(|| self.error(key, "text", node.found()))
             })
             .transpose()
     }
@@ -78,48 +83,44 @@ impl<'t> Shape<'t> {
     #[inline(never)]
     pub(crate) fn flag(&self, key: &str) -> Result<bool, Error> {
         self.get(key).map_or(Ok(false), |node| {
-            node.as_bool().ok_or_else(|| self.refused(key, "true or false", node.found()))
+            node.as_bool().ok_or_else(|| self.error(key, "true or false", node.found()))
         })
     }
 
-    /// The items of an array of at most `most`; none if `key` is not there.
+    /// Returns the items of an array of at most `most`; empty if `key` is absent.
     #[inline(never)]
     pub(crate) fn list(&self, key: &str, most: usize) -> Result<Vec<Node<'t>>, Error> {
         let Some(node) = self.get(key) else { return Ok(Vec::new()) };
         if node.kind() != Kind::List {
-            return Err(self.refused(key, "an array", node.found()));
+            return Err(self.error(key, "an array", node.found()));
         }
         let items: Vec<_> = node.items().collect();
         if items.len() > most {
-            return Err(self.refused(
-                key,
-                format!("at most {most} items"),
-                items.len().to_string(),
-            ));
+            return Err(self.error(key, format!("at most {most} items"), items.len().to_string()));
         }
         Ok(items)
     }
 
-    /// A list of texts; `None` if `key` is not there. An empty list would allow nothing and forbid
-    /// nothing, which nobody means.
+    /// Returns a list of strings; `None` if `key` is absent. An empty list is an error: it is
+    /// probably a mistake.
     #[inline(never)]
-    pub(crate) fn texts(&self, key: &str) -> Result<Option<Vec<String>>, Error> {
+    pub(crate) fn strings(&self, key: &str) -> Result<Option<Vec<String>>, Error> {
         if self.get(key).is_none() {
             return Ok(None);
         }
         let items = self.list(key, 1000)?;
         if items.is_empty() {
-            return Err(self.refused(key, "at least one item", "none"));
+            return Err(self.error(key, "at least one item", "none"));
         }
         let text = |node: &Node<'_>| {
             node.as_str()
                 .map(Cow::into_owned)
-                .ok_or_else(|| self.refused(key, "an array of texts", node.found()))
+                .ok_or_else(|| self.error(key, "an array of texts", node.found()))
         };
         items.iter().map(text).collect::<Result<_, _>>().map(Some)
     }
 
-    /// A number in billionths with at most `places` decimals.
+    /// Returns a number in billionths, with at most `places` decimals.
     #[inline(never)]
     pub(crate) fn number(&self, key: &str, places: u32) -> Result<Option<i128>, Error> {
         self.get(key).map(|node| exact(node, &self.at(key), places)).transpose()
@@ -130,7 +131,7 @@ impl<'t> Shape<'t> {
         exact(self.required(key)?, &self.at(key), places)
     }
 
-    /// A weight in millionths, from 0 to a million.
+    /// Returns a weight in millionths, from 0 to a million.
     #[inline(never)]
     pub(crate) fn weight(&self, key: &str) -> Result<Option<u64>, Error> {
         let Some(nano) = self.number(key, 6)? else { return Ok(None) };
@@ -140,19 +141,20 @@ impl<'t> Shape<'t> {
         }
         match u64::try_from(nano / 1000) {
             Ok(weight @ 0..=1_000_000_000_000) => Ok(Some(weight)),
-            _ => Err(self.refused(key, "at most 1000000", decimal::text(nano))),
+            _ => Err(self.error(key, "at most 1000000", decimal::text(nano))),
         }
     }
 
-    /// A whole number from `least` to `most`.
+    /// Returns an integer from `least` to `most`.
     #[inline(never)]
-    pub(crate) fn whole(&self, key: &str, least: i64, most: i64) -> Result<Option<i64>, Error> {
+    pub(crate) fn integer(&self, key: &str, least: i64, most: i64) -> Result<Option<i64>, Error> {
         let Some(nano) = self.number(key, 9)? else { return Ok(None) };
-        let whole = i64::try_from(nano / decimal::ONE).ok();
-        match whole.filter(|n| i128::from(*n) * decimal::ONE == nano && (least..=most).contains(n))
+        let integer = i64::try_from(nano / decimal::ONE).ok();
+        match integer
+            .filter(|n| i128::from(*n) * decimal::ONE == nano && (least..=most).contains(n))
         {
-            Some(whole) => Ok(Some(whole)),
-            None => Err(self.refused(
+            Some(integer) => Ok(Some(integer)),
+            None => Err(self.error(
                 key,
                 format!("a whole number from {least} to {most}"),
                 decimal::text(nano),
@@ -161,32 +163,32 @@ impl<'t> Shape<'t> {
     }
 }
 
-/// The number of `node` in billionths, if a configuration may hold it.
+/// Parses the number in `node` to billionths, within the limits of a configuration.
 #[inline(never)]
 pub(crate) fn exact(node: Node<'_>, at: &str, places: u32) -> Result<i128, Error> {
     let Some(text) = node.as_number() else { return Err(not_a_number(node, at)) };
-    decimal::exact(text, places).map_err(|why| unread(why, at, text, places))
+    decimal::exact(text, places).map_err(|why| number_error(why, at, text, places))
 }
 
-/// The number of `node` to the nearest billionth, if a snapshot may hold it.
+/// Parses the number in `node` to the nearest billionth, within the limits of a snapshot.
 pub(crate) fn nearest(node: Node<'_>, at: impl FnOnce() -> String) -> Result<i128, Error> {
     let Some(text) = node.as_number() else { return Err(not_a_number(node, &at())) };
-    decimal::nearest(text).map_err(|why| unread(why, &at(), text, 9))
+    decimal::nearest(text).map_err(|why| number_error(why, &at(), text, 9))
 }
 
-fn unread(why: Unread, at: &str, text: &str, places: u32) -> Error {
+fn number_error(why: NumberError, at: &str, text: &str, places: u32) -> Error {
     let (code, expected) = match why {
-        Unread::Infinite => (Code::ScoreNotFinite, "a finite number".to_owned()),
-        Unread::TooLarge => (Code::ScoreNumber, "a number nearer to zero".to_owned()),
-        Unread::TooFine => {
+        NumberError::Infinite => (Code::ScoreNotFinite, "a finite number".to_owned()),
+        NumberError::TooLarge => (Code::ScoreNumber, "a number nearer to zero".to_owned()),
+        NumberError::TooFine => {
             (Code::ScoreNumber, format!("at most {places} decimals and 15 significant digits"))
         }
     };
     Error::new(code, at.to_owned(), expected, shown(text).trim_matches('"').to_owned())
 }
 
-/// The error for a value that is no number. The names of what JSON cannot write are told apart:
-/// they come from programs that had a NaN or an infinity.
+/// Returns the error for a value that is not a number. Strings such as "NaN" have a code of their
+/// own: they come from programs that computed a NaN or an infinity.
 fn not_a_number(node: Node<'_>, at: &str) -> Error {
     let text = node.as_str().unwrap_or_default();
     let name = text.trim_start_matches(['+', '-']).to_ascii_lowercase();

@@ -1,9 +1,11 @@
-//! Signals between their three homes: records, snapshots, and the fields that registries store.
+//! Conversion of signals between records, snapshots, and the fields that registries store.
 
 use std::borrow::Cow;
 
-use super::merge::{self, Standing, replaced};
-use super::records::{Gather, Gathered, Kept, SUBJECT, is_record_line, text_of};
+use super::merge::{self, Merged, replaced};
+use super::records::{
+    RecordsBySubject, Retain, SUBJECT_MEMBERS, SubjectRecords, filter_members, is_record_line,
+};
 use super::snapshot::{Clock, subject_error};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
@@ -12,35 +14,37 @@ use crate::lines::{Line, Lines, MAX_LINE, too_long};
 use crate::record::fields::{self, Imported, Prefix};
 use crate::tape::{Kind, Node, Tape};
 
-/// How many subjects of a record file are written at a time.
-const PORTION: usize = 1000;
+/// Number of subjects of a record file that are written per call.
+const BATCH: usize = 1000;
 
-/// What becomes of each line.
+/// The conversion to apply to each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Snapshots in: the stored fields as signal records out, each with its subject.
+    /// From snapshots: writes the stored fields as signal records, each with its subject.
     Import,
-    /// Snapshots in: the same out, the stored fields as records among their signals. The fields of an
-    /// eval of which one is invalid stay where they are.
+    /// From snapshots: writes the snapshots with their stored fields moved into their signals as
+    /// records. An eval's fields stay where they are if one of them is invalid.
     Migrate,
-    /// Snapshots in: the same out, the newest run of each eval also as stored fields. Records in: a
-    /// snapshot of each subject, with the fields and nothing else.
+    /// From snapshots: writes the snapshots with the newest run of each eval also in stored fields.
+    /// From records: writes a snapshot of each subject that holds only the stored fields.
     Export(Prefix),
-    /// Snapshots in: the same out with the records of [`Signals::records`] among their signals, and
-    /// of each eval the newest so many. Subjects that only have records come at the end. With a
-    /// family of fields, these are written too.
+    /// From snapshots: writes the snapshots with the records of [`Signals::records`] merged into
+    /// their signals, keeping the newest runs of each eval. Subjects without a snapshot come last.
+    /// Also writes stored fields if a prefix is given.
     Merge(Keep, Option<Prefix>),
 }
 
-/// How many runs of each eval a snapshot keeps: 1 to 1,000,000.
+/// The number of runs of each eval that a snapshot keeps: 1 to 1,000,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keep(usize);
 
 impl Keep {
     const MOST: u64 = 1_000_000;
 
+    /// Creates the limit.
+    ///
     /// # Errors
-    /// `score.keep` for none, which would drop every eval, and for more than the limit.
+    /// `score.keep` for 0, which would drop every eval, and for more than the limit.
     pub fn new(runs: u64) -> Result<Self, Error> {
         if (1..=Self::MOST).contains(&runs) {
             return Ok(Self(runs as usize));
@@ -50,28 +54,28 @@ impl Keep {
 }
 
 impl Default for Keep {
-    /// The newest run alone.
+    /// Returns a limit of one run.
     fn default() -> Self {
         Self(1)
     }
 }
 
-/// A stream of lines under one task.
+/// A stream of lines with one task.
 #[derive(Debug)]
 pub struct Signals {
     task: Task,
     clock: Clock,
     lines: Lines,
     number: usize,
-    /// Whether the lines are those of a record file; the first that is JSON says it.
+    /// Whether the input is a record file, decided by the first JSON line.
     of_records: Option<bool>,
-    records: Gather,
+    records: RecordsBySubject,
     record_lines: Lines,
     record_number: usize,
 }
 
 impl Signals {
-    /// A stream. A time later than `now`, in milliseconds since 1970, is not taken for a time.
+    /// Creates a stream. Ignores times later than `now`, in milliseconds since 1970.
     pub fn new(task: Task, now: i64) -> Self {
         Self {
             task,
@@ -79,14 +83,14 @@ impl Signals {
             lines: Lines::default(),
             number: 0,
             of_records: None,
-            records: Gather::default(),
+            records: RecordsBySubject::default(),
             record_lines: Lines::default(),
             record_number: 0,
         }
     }
 
-    /// Takes the next bytes of a record file, or its `last`, whose records [`Task::Merge`] puts into
-    /// the snapshots that come after it. Lines that are refused are in the answer.
+    /// Adds bytes of a record file; `last` ends the file. [`Task::Merge`] merges its records into
+    /// the snapshots that follow. Returns the invalid lines.
     pub fn records(&mut self, bytes: &[u8], last: bool) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let mut lines = std::mem::take(&mut self.record_lines);
@@ -95,9 +99,9 @@ impl Signals {
             let line_number = self.record_number;
             let taken = match line {
                 Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => Ok(()),
-                Line::Whole(line) => {
-                    Tape::new().read("record", line).and_then(|node| self.gather(line_number, node))
-                }
+                Line::Whole(line) => Tape::new()
+                    .read("record", line)
+                    .and_then(|node| self.add_record(line_number, node)),
                 Line::TooLong => Err(too_long("line")),
             };
             bad.extend(taken.err().map(|error| BadLine { line: line_number, error }));
@@ -110,16 +114,15 @@ impl Signals {
         bad
     }
 
-    /// Takes line `number` of a record file.
-    fn gather(&mut self, number: usize, record: Node<'_>) -> Result<(), Error> {
+    /// Adds line `number` of a record file.
+    fn add_record(&mut self, number: usize, record: Node<'_>) -> Result<(), Error> {
         let fields = matches!(self.task, Task::Export(_) | Task::Merge(_, Some(_)));
         merge::check(record, fields, self.clock)?;
-        self.records.add(number, record, |_| Kept::Whole, self.clock)
+        self.records.add(number, record, |_| Retain::Whole, self.clock)
     }
 
-    /// Takes the next bytes, and appends what becomes of the lines that they complete to `out`. In the
-    /// answer: lines that are refused, and stored fields that are invalid, each by name with its
-    /// line.
+    /// Adds bytes, and appends the converted lines to `out`. Returns the invalid lines, and the
+    /// invalid stored fields with their names and lines.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let mut lines = std::mem::take(&mut self.lines);
@@ -128,19 +131,19 @@ impl Signals {
         bad
     }
 
-    /// Ends the stream. Unless it says that this was all, there is more: call it again.
+    /// Ends the stream. Call it again until the returned flag is true.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> (Vec<BadLine>, bool) {
         let mut bad = Vec::new();
         std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
-        for _ in 0..PORTION {
-            let Some(Gathered { line, subject, signals }) = self.records.next() else {
+        for _ in 0..BATCH {
+            let Some(SubjectRecords { line, subject, signals }) = self.records.next() else {
                 return (bad, true);
             };
             let snapshot = format!("{{\"subject\":{subject}}}");
             let written = Tape::new()
                 .read("snapshot", snapshot.as_bytes())
-                .and_then(|node| self.written(node, &signals));
-            self.note(line, written, out, &mut bad);
+                .and_then(|node| self.merge_snapshot(node, &signals));
+            self.emit(line, written, out, &mut bad);
         }
         (bad, false)
     }
@@ -150,13 +153,15 @@ impl Signals {
         let mut tape = Tape::new();
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
-            Line::Whole(line) => tape.read("snapshot", line).and_then(|node| self.take(node, bad)),
+            Line::Whole(line) => {
+                tape.read("snapshot", line).and_then(|node| self.convert(node, bad))
+            }
             Line::TooLong => Err(too_long("line")),
         };
-        self.note(self.number, taken, out, bad);
+        self.emit(self.number, taken, out, bad);
     }
 
-    fn note(
+    fn emit(
         &self,
         line: usize,
         text: Result<String, Error>,
@@ -169,52 +174,53 @@ impl Signals {
         }
     }
 
-    /// What becomes of a line: any number of lines.
-    fn take(&mut self, line: Node<'_>, bad: &mut Vec<BadLine>) -> Result<String, Error> {
+    /// Converts a line to any number of output lines.
+    fn convert(&mut self, line: Node<'_>, bad: &mut Vec<BadLine>) -> Result<String, Error> {
         let of_records = *self.of_records.get_or_insert_with(|| is_record_line(line));
         if of_records && matches!(self.task, Task::Export(_)) {
-            self.gather(self.number, line)?;
+            self.add_record(self.number, line)?;
             return Ok(String::new());
         }
         let Subject { node, id, additional } = Subject::of(line)?;
         match self.task {
             Task::Export(_) => {
-                self.imported(additional, &id, bad)?;
-                self.written(line, "")
+                self.import_fields(additional, &id, bad)?;
+                self.merge_snapshot(line, "")
             }
             Task::Merge(..) => {
-                self.imported(additional, &id, bad)?;
+                self.import_fields(additional, &id, bad)?;
                 let records = self.records.take(&id).unwrap_or_default();
-                self.written(line, &records)
+                self.merge_snapshot(line, &records)
             }
             Task::Import => {
                 let mut text = String::new();
-                for record in self.imported(additional, &id, bad)?.records {
-                    text.push_str(&about(record, node)?);
+                for record in self.import_fields(additional, &id, bad)?.records {
+                    text.push_str(&with_subject(record, node)?);
                     text.push('\n');
                 }
                 Ok(text)
             }
             Task::Migrate => {
-                let imported = self.imported(additional, &id, bad)?;
-                let whole = |record: &Value| {
-                    let stem = stem(record);
-                    !imported.invalid.iter().any(|invalid| invalid.field.starts_with(stem))
+                let imported = self.import_fields(additional, &id, bad)?;
+                let is_valid = |record: &Value| {
+                    let field_prefix = field_prefix(record);
+                    !imported.invalid.iter().any(|invalid| invalid.field.starts_with(field_prefix))
                 };
-                let moved: Vec<_> = imported.records.iter().filter(|r| whole(r)).collect();
-                let stays = |name: &str| !moved.iter().any(|record| name.starts_with(stem(record)));
-                let rest = additional.map(|node| text_of(node, stays));
+                let moved: Vec<_> = imported.records.iter().filter(|r| is_valid(r)).collect();
+                let stays =
+                    |name: &str| !moved.iter().any(|record| name.starts_with(field_prefix(record)));
+                let rest = additional.map(|node| filter_members(node, stays));
                 let records: Vec<_> = moved.iter().map(|record| record.canonical()).collect();
                 let line = replaced(line, None, rest.as_deref());
                 let mut tape = Tape::new();
                 let line = tape.read("snapshot", line.as_bytes())?;
-                self.written(line, &String::from_utf8_lossy(&records.join(&b',')))
+                self.merge_snapshot(line, &String::from_utf8_lossy(&records.join(&b',')))
             }
         }
     }
 
-    /// A snapshot with the signals that stand of its own and of `records`, as the task says.
-    fn written(&self, line: Node<'_>, records: &str) -> Result<String, Error> {
+    /// Writes a snapshot with its signals and those of `records` merged, as the task requires.
+    fn merge_snapshot(&self, line: Node<'_>, records: &str) -> Result<String, Error> {
         let (keep, prefix, signals) = match self.task {
             Task::Merge(Keep(keep), prefix) => (keep, prefix, true),
             Task::Export(prefix) => (usize::MAX, Some(prefix), false),
@@ -227,16 +233,16 @@ impl Signals {
         if let Some(node) = old.filter(|node| node.kind() != Kind::List) {
             return Err(subject_error("signals", "an array", node.found()));
         }
-        let standing = Standing::of(old, new, keep, self.clock)?;
+        let merged = Merged::of(old, new, keep, self.clock)?;
         let stored = Subject::of(line)?.additional.map_or("{}", |node| node.source());
         let additional =
-            prefix.map(|prefix| standing.stored(stored, prefix, self.clock)).transpose()?;
-        let signals = signals.then(|| standing.text());
-        // Nothing is added where there is nothing to say.
+            prefix.map(|prefix| merged.stored(stored, prefix, self.clock)).transpose()?;
+        let signals = signals.then(|| merged.text());
+        // Leaves out empty signals and unchanged fields.
         let signals = signals.filter(|text| old.is_some() || text != "[]");
         let additional = additional.filter(|text| text != stored);
         let mut text = replaced(line, signals.as_deref(), additional.as_deref());
-        // Nothing would read it again.
+        // A longer line could not be read back.
         if text.len() > MAX_LINE {
             return Err(too_long("snapshot"));
         }
@@ -244,8 +250,8 @@ impl Signals {
         Ok(text)
     }
 
-    /// The stored fields as records; what of them is invalid is noted.
-    fn imported(
+    /// Parses the stored fields to records, and reports invalid fields.
+    fn import_fields(
         &self,
         additional: Option<Node<'_>>,
         id: &str,
@@ -266,7 +272,7 @@ impl Signals {
 struct Subject<'t> {
     node: Node<'t>,
     id: Cow<'t, str>,
-    /// `metadata.additional`, if it is there.
+    /// `metadata.additional`, if present.
     additional: Option<Node<'t>>,
 }
 
@@ -294,18 +300,18 @@ impl<'t> Subject<'t> {
     }
 }
 
-/// What the fields that an imported record was made of begin with.
-fn stem(record: &Value) -> &str {
+/// Returns the prefix of the field names that an imported record was made from.
+fn field_prefix(record: &Value) -> &str {
     match record.get("sources") {
         Some(Value::Array(sources)) => sources.first().and_then(Value::as_str).unwrap_or_default(),
         _ => "",
     }
 }
 
-/// The record with the subject that it is about, as canonical JSON.
-fn about(record: Value, subject: Node<'_>) -> Result<String, Error> {
+/// Returns the record with its subject, as canonical JSON.
+fn with_subject(record: Value, subject: Node<'_>) -> Result<String, Error> {
     let Value::Object(mut members) = record else { return Ok(String::new()) };
-    let subject = text_of(subject, |name| SUBJECT.contains(&name));
+    let subject = filter_members(subject, |name| SUBJECT_MEMBERS.contains(&name));
     members.push(("subject".to_owned(), Value::parse(subject.as_bytes())?));
     Ok(String::from_utf8_lossy(&Value::Object(members).canonical()).into_owned())
 }
@@ -315,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_is_written_that_is_too_long_to_be_read() {
+    fn rejects_output_lines_too_long_to_read() {
         let reply = |length: usize| {
             let reply = "x".repeat(length);
             format!(

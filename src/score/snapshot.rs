@@ -1,4 +1,4 @@
-//! A subject with its signal snapshot, as a line of input gives it.
+//! A subject and its signals: one line of input.
 
 use std::borrow::Cow;
 
@@ -17,20 +17,20 @@ use crate::order;
 use crate::pointer::Pointer;
 use crate::tape::{Kind, Node};
 
-/// A subject and what is known of it.
+/// A subject and its signals.
 #[derive(Debug)]
 pub(crate) struct Snapshot<'t> {
     pub(crate) id: Cow<'t, str>,
-    /// What was asked for, by name: `agent`, `model`, `tool`.
+    /// The requested `agent`, `model` and `tool`.
     asked: [(&'static str, Option<Cow<'t, str>>); 3],
     pub(crate) registry: Option<Cow<'t, str>>,
     pub(crate) protocol: Option<Cow<'t, str>>,
     pub(crate) class: Option<Cow<'t, str>>,
     /// `subject.metadata`.
     pub(crate) metadata: Option<Node<'t>>,
-    /// The signals that the configuration reads, at their places in [`Config::signals`].
+    /// The signals that the configuration reads, at their indexes in [`Config::signals`].
     pub(crate) signals: Vec<Option<Node<'t>>>,
-    /// The records of simple evals, which may be many.
+    /// The records of simple evals.
     pub(crate) evals: Vec<(Family, Node<'t>)>,
 }
 
@@ -46,7 +46,8 @@ impl Normalized {
 }
 
 impl<'t> Snapshot<'t> {
-    /// Appends the subject as a score names it: its id, and what was asked for.
+    /// Appends the subject as score records name it: its id, and the requested agent, model and
+    /// tool.
     pub(crate) fn write_subject(&self, out: &mut Vec<u8>) {
         let [agent, rest @ ..] = &self.asked;
         let id = ("id", Some(self.id.clone()));
@@ -63,11 +64,11 @@ impl<'t> Snapshot<'t> {
         out.push(b'}');
     }
 
-    /// Reads `{"subject": {…}, "signals": […]}`.
+    /// Parses `{"subject": {…}, "signals": […]}`.
     ///
     /// # Errors
-    /// For a line that names no subject, a signal without a valid id, and an id that stands twice;
-    /// only the simple evals have a history.
+    /// For a line without a subject, a signal without a valid id, and a repeated id. Only simple
+    /// evals may repeat.
     pub(crate) fn read(config: &Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
         if line.kind() != Kind::Map {
             return Err(subject_error("line", "an object", line.found()));
@@ -100,9 +101,9 @@ impl<'t> Snapshot<'t> {
         if let Some(node) = metadata.filter(|node| node.kind() != Kind::Map) {
             return Err(subject_error("subject.metadata", "an object", node.found()));
         }
-        let named = |name| (name, subject.get(name).and_then(|node| node.as_str()));
+        let parse_status = |name| (name, subject.get(name).and_then(|node| node.as_str()));
         let mut snapshot = Self {
-            asked: ["agent", "model", "tool"].map(named),
+            asked: ["agent", "model", "tool"].map(parse_status),
             registry: text("registry")?,
             protocol: text("protocol")?,
             class: text("class")?,
@@ -135,8 +136,8 @@ impl<'t> Snapshot<'t> {
                 continue;
             }
             match config.signals.binary_search_by(|known| known.as_str().cmp(&id)) {
-                Ok(place) if self.signals[place].is_some() => return Err(twice(&id)),
-                Ok(place) => self.signals[place] = Some(record),
+                Ok(index) if self.signals[index].is_some() => return Err(twice(&id)),
+                Ok(index) => self.signals[index] = Some(record),
                 Err(_) => {
                     SignalId::new(id.as_ref())?;
                     others.push(id);
@@ -150,29 +151,29 @@ impl<'t> Snapshot<'t> {
         }
     }
 
-    /// Puts one record of each family that is read by its id into its place among the signals.
+    /// For each family that the configuration also reads as a signal, chooses one record.
     fn choose_evals(&mut self, config: &Config, clock: Clock) -> Result<(), Error> {
         for family in Family::ALL {
             let known = |id: &SignalId| id.as_str() == family.signal_id();
-            let Some(place) = config.signals.iter().position(known) else { continue };
+            let Some(index) = config.signals.iter().position(known) else { continue };
             let records =
                 self.evals.iter().filter(|(of, _)| *of == family).map(|(_, record)| *record);
-            self.signals[place] = evals::newest(records, family, clock)?;
+            self.signals[index] = evals::newest(records, family, clock)?;
         }
         Ok(())
     }
 
-    /// The component that `transform` makes of a field of signal `place`.
+    /// Computes a component by applying `transform` to a field of signal `index`.
     pub(crate) fn signal(
         &self,
         config: &Config,
-        place: usize,
+        index: usize,
         field: &Pointer,
         transform: &Transform,
         clock: Clock,
     ) -> Result<Normalized, Error> {
-        let Some(record) = self.signals[place] else { return Ok(Normalized::MISSING) };
-        let name = || config.signals[place].as_str();
+        let Some(record) = self.signals[index] else { return Ok(Normalized::MISSING) };
+        let name = || config.signals[index].as_str();
         let status = status(record, name)?;
         if !is_available(status) {
             return Ok(Normalized { status, value: 0 });
@@ -180,12 +181,12 @@ impl<'t> Snapshot<'t> {
         let Some(data) = record.get("data") else { return Ok(Normalized::MISSING) };
         let at = |field: &Pointer| format!("{}: data/{}", name(), field.tokens().join("/"));
         let time = record.get("fetchedAt");
-        measured(data, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |value| clock.judged(status, value, time))
+        transform_field(data, field, transform, at).map(|value| {
+            value.map_or(Normalized::MISSING, |value| clock.with_age(status, value, time))
         })
     }
 
-    /// The component that `transform` makes of a field of `subject.metadata`.
+    /// Computes a component by applying `transform` to a field of `subject.metadata`.
     pub(crate) fn stored(
         &self,
         field: &Pointer,
@@ -200,19 +201,19 @@ impl<'t> Snapshot<'t> {
         let status =
             match status.and_then(|field| Some((field, root.follow(field).filter(present)?))) {
                 None => SignalStatus::Ok,
-                Some((field, node)) => named(node, || at(field))?,
+                Some((field, node)) => parse_status(node, || at(field))?,
             };
         if !is_available(status) {
             return Ok(Normalized { status, value: 0 });
         }
         let time = fetched_at.and_then(|field| root.follow(field));
-        measured(root, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |value| clock.judged(status, value, time))
+        transform_field(root, field, transform, at).map(|value| {
+            value.map_or(Normalized::MISSING, |value| clock.with_age(status, value, time))
         })
     }
 }
 
-/// The time of scoring and how old a signal may be, in milliseconds.
+/// The time of scoring and the maximum age of a signal, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     pub(crate) now: i64,
@@ -220,12 +221,12 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// The time that `node` holds: none if it is not RFC 3339, or lies in the future.
+    /// Parses the time in `node`; `None` if it is not RFC 3339 or is in the future.
     pub(crate) fn time(&self, node: Option<Node<'_>>) -> Option<i64> {
         instant::past(&node?.as_str()?, self.now)
     }
 
-    /// `stale` for what was `ok` but is older than the policy, or does not say how old it is.
+    /// Returns `stale` for an `ok` signal that is older than the maximum age or has no time.
     pub(crate) fn aged(
         &self,
         status: SignalStatus,
@@ -240,18 +241,18 @@ impl Clock {
         }
     }
 
-    fn judged(&self, status: SignalStatus, value: u64, time: Option<Node<'_>>) -> Normalized {
+    fn with_age(&self, status: SignalStatus, value: u64, time: Option<Node<'_>>) -> Normalized {
         Normalized { status: self.aged(status, || self.time(time)), value }
     }
 }
 
-/// The status of a record.
+/// Parses the status of a record.
 pub(crate) fn status<'a>(
     record: Node<'_>,
     name: impl Fn() -> &'a str,
 ) -> Result<SignalStatus, Error> {
     match record.get("status") {
-        Some(node) => named(node, || format!("{}: status", name())),
+        Some(node) => parse_status(node, || format!("{}: status", name())),
         None => Err(Error::new(
             Code::ScoreStatus,
             format!("{}: status", name()),
@@ -261,14 +262,14 @@ pub(crate) fn status<'a>(
     }
 }
 
-fn named(node: Node<'_>, at: impl FnOnce() -> String) -> Result<SignalStatus, Error> {
+fn parse_status(node: Node<'_>, at: impl FnOnce() -> String) -> Result<SignalStatus, Error> {
     node.as_str().and_then(|name| SignalStatus::from_name(&name)).ok_or_else(|| {
         Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", node.found())
     })
 }
 
-/// What `transform` makes of the number at `field`; nothing if there is none.
-fn measured(
+/// Applies `transform` to the number at `field`; `None` without a number.
+fn transform_field(
     root: Node<'_>,
     field: &Pointer,
     transform: &Transform,
@@ -286,8 +287,8 @@ fn measured(
     };
     match transform.apply(x, of) {
         Applied::Value(value) => Ok(Some(value)),
-        Applied::Nothing => Ok(None),
-        Applied::NoCount => {
+        Applied::Undefined => Ok(None),
+        Applied::InvalidCount => {
             let found = super::decimal::text(of.unwrap_or(ONE));
             let among = match transform.operand() {
                 Some(Operand::Field(among)) => among,
@@ -295,7 +296,7 @@ fn measured(
             };
             Err(Error::new(Code::ScoreSignal, at(among), COUNT, found))
         }
-        Applied::NoRank => Err(Error::new(
+        Applied::InvalidRank => Err(Error::new(
             Code::ScoreSignal,
             at(field),
             format!("a rank from 1 to {}", super::decimal::text(of.unwrap_or(ONE))),

@@ -1,15 +1,15 @@
-//! What the tokens of eval runners say of a signal.
+//! Status tokens of eval runners, mapped to signal statuses.
 
 use super::decimal::FULL;
 use crate::grade::{Outcome, SignalStatus};
 
-/// Whether there is a value to read.
+/// Reports whether the status has a value.
 pub(crate) const fn is_available(status: SignalStatus) -> bool {
     matches!(status, SignalStatus::Ok | SignalStatus::Stale)
 }
 
-/// The place of a status among those of runs made at the same time: the worst first.
-pub(crate) const fn badness(status: SignalStatus) -> u8 {
+/// Returns the sort rank of a status, worst first.
+pub(crate) const fn severity_rank(status: SignalStatus) -> u8 {
     match status {
         SignalStatus::Error => 0,
         SignalStatus::Timeout => 1,
@@ -19,29 +19,31 @@ pub(crate) const fn badness(status: SignalStatus) -> u8 {
     }
 }
 
-/// What a status token of the simple evals says.
+/// The meaning of a simple eval's status token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// The signal status that it maps to.
+    /// The corresponding signal status.
     pub(crate) status: SignalStatus,
-    /// Whether the eval was made.
+    /// Whether the question was asked.
     pub(crate) asked: bool,
-    /// The highest score that it allows, in billionths: 100 if the answer was right, or if the token
-    /// does not say.
-    pub(crate) most: u64,
+    /// The highest score that the token allows, in billionths: 100 for a right answer, or if the
+    /// token does not tell.
+    pub(crate) max_score: u64,
 }
 
-/// What `token` says. The status codes of signals are met where HCS-25 has outcomes; a token that
-/// nobody has listed is an error, never a success.
+/// Interprets a token. Accepts signal statuses in place of HCS-25 outcomes. An unknown token is an
+/// error, never a success.
 pub(crate) fn token(token: &str) -> Token {
-    let most = |right: bool| if right { FULL } else { 0 };
+    let max_score = |right: bool| if right { FULL } else { 0 };
     match (Outcome::from_name(token), SignalStatus::from_name(token)) {
         (Some(outcome), _) => Token {
             status: outcome.status(),
             asked: outcome != Outcome::Skipped,
-            most: most(outcome == Outcome::Correct),
+            max_score: max_score(outcome == Outcome::Correct),
         },
-        (None, Some(status)) => Token { status, asked: true, most: most(is_available(status)) },
-        (None, None) => Token { status: SignalStatus::Error, asked: true, most: 0 },
+        (None, Some(status)) => {
+            Token { status, asked: true, max_score: max_score(is_available(status)) }
+        }
+        (None, None) => Token { status: SignalStatus::Error, asked: true, max_score: 0 },
     }
 }

@@ -1,8 +1,8 @@
-//! Many subjects: bytes in, bytes out, in memory that does not grow with their number.
+//! Streaming scorer: memory use does not depend on the number of subjects in a stream of snapshots.
 
-use super::combine::Work;
+use super::combine::Computation;
 use super::config::Config;
-use super::records::{Gather, Kept, is_record_line};
+use super::records::{RecordsBySubject, Retain, is_record_line};
 use super::snapshot::{Clock, Snapshot};
 use super::{explain, write};
 use crate::error::{Code, Error, shown};
@@ -11,54 +11,55 @@ use crate::instant;
 use crate::lines::{Line, Lines, too_long};
 use crate::tape::{Node, Tape};
 
-/// How many subjects of a record file are scored at a time.
-const PORTION: usize = 1000;
+/// Number of subjects of a record file that are scored per call.
+const BATCH: usize = 1000;
 
-/// Scores subjects under one configuration at one time.
+/// Scores subjects with one configuration at one time.
 #[derive(Debug)]
 pub struct Scorer {
-    under: Under,
+    context: Context,
     tape: Tape,
-    work: Work,
+    work: Computation,
     explained: bool,
     lines: Lines,
     input: Input,
     summary: Summary,
 }
 
-/// What all subjects are scored under.
+/// The configuration and time of scoring.
 #[derive(Debug)]
-struct Under {
+struct Context {
     config: Config,
     updated_at: String,
     now: i64,
 }
 
-/// What the lines of a stream hold; the first of them that is JSON says it.
+/// The kind of a stream, decided by its first JSON line.
 #[derive(Debug, Default)]
 enum Input {
     #[default]
     Unknown,
     Snapshots,
-    Records(Gather),
+    Records(RecordsBySubject),
 }
 
-/// What became of the lines of a stream.
+/// Line counts of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Lines read, blank ones included.
+    /// Lines read, including blank ones.
     pub lines: usize,
     /// Subjects scored.
     pub scored: usize,
-    /// Lines refused.
+    /// Lines rejected.
     pub refused: usize,
 }
 
 impl Scorer {
-    /// A scorer whose records say `trustScoreUpdatedAt: updated_at`; ages are counted from there.
+    /// Creates a scorer that writes `trustScoreUpdatedAt: updated_at`. Ages are relative to that
+    /// time.
     ///
     /// # Errors
-    /// `score.time` if that is no RFC 3339 time.
+    /// `score.time` if it is not an RFC 3339 time.
     pub fn new(config: Config, updated_at: &str) -> Result<Self, Error> {
         let now = instant::millis(updated_at).ok_or_else(|| {
             Error::new(
@@ -69,9 +70,9 @@ impl Scorer {
             )
         })?;
         Ok(Self {
-            under: Under { config, updated_at: updated_at.to_owned(), now },
+            context: Context { config, updated_at: updated_at.to_owned(), now },
             tape: Tape::new(),
-            work: Work::default(),
+            work: Computation::default(),
             explained: false,
             lines: Lines::default(),
             input: Input::default(),
@@ -79,38 +80,38 @@ impl Scorer {
         })
     }
 
-    /// The same, but [`Scorer::push`] writes what [`Scorer::explain`] does in place of records.
+    /// Makes [`Scorer::push`] write explanations, as [`Scorer::explain`] does, instead of score
+    /// records.
     pub fn explained(self) -> Self {
         Self { explained: true, ..self }
     }
 
-    /// Appends the score record of one subject, `{"subject": {…}, "signals": […]}`, to `out`, as
+    /// Appends the score record of the subject `{"subject": {…}, "signals": […]}` to `out`, as
     /// canonical JSON.
     ///
     /// # Errors
-    /// `json.invalid`, `id.signal`, and the `score.…` codes for what cannot be read; `out` is as
-    /// it was.
+    /// `json.invalid`, `id.signal`, and the `score.…` codes for invalid input. `out` is unchanged
+    /// on error.
     pub fn score(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let Self { under, tape, work, .. } = self;
-        under.write(tape.read("snapshot", subject)?, work, false, out)
+        let Self { context, tape, work, .. } = self;
+        context.write(tape.read("snapshot", subject)?, work, false, out)
     }
 
-    /// Appends what moved the score of one subject to `out`, as canonical JSON.
+    /// Appends the explanation of a subject's score to `out`, as canonical JSON.
     ///
     /// # Errors
-    /// As [`Scorer::score`].
+    /// Those of [`Scorer::score`].
     pub fn explain(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let Self { under, tape, work, .. } = self;
-        under.write(tape.read("snapshot", subject)?, work, true, out)
+        let Self { context, tape, work, .. } = self;
+        context.write(tape.read("snapshot", subject)?, work, true, out)
     }
 
-    /// Takes the next bytes of a stream of lines and appends one line to `out` for every subject
-    /// that they complete. A line that is refused is in the answer, and the rest goes on. Blank
-    /// lines are passed over.
+    /// Adds bytes of a stream, and appends one line to `out` for every completed subject. Returns
+    /// the invalid lines and continues after them. Skips blank lines.
     ///
-    /// A stream is one of snapshots, or a record file. The records of a subject are spread over
-    /// such a file, so its scores come with [`Scorer::finish`], in the order in which the subjects
-    /// first came. The records are scored as they stand; whether they are true is for verification.
+    /// A stream consists of snapshots, or is a record file. The records of a subject are spread
+    /// over a record file, so its scores are written by [`Scorer::finish`], in the order in which
+    /// the subjects first occur. Records are scored without verification.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let mut lines = std::mem::take(&mut self.lines);
@@ -119,24 +120,24 @@ impl Scorer {
         bad
     }
 
-    /// Ends the stream: the last line need not end in a line feed. Without a summary there is more:
-    /// call it again. The next stream starts at line 1.
+    /// Ends the stream; the last line needs no line feed. Call it again until it returns a summary.
+    /// The next stream starts at line 1.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> (Vec<BadLine>, Option<Summary>) {
         let mut bad = Vec::new();
         std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
-        let Self { under, tape, work, explained, input, summary, .. } = self;
-        if let Input::Records(gather) = input {
-            for _ in 0..PORTION {
-                let Some(gathered) = gather.next() else {
+        let Self { context, tape, work, explained, input, summary, .. } = self;
+        if let Input::Records(records) = input {
+            for _ in 0..BATCH {
+                let Some(group) = records.next() else {
                     return (bad, Some(self.end()));
                 };
-                let snapshot = gathered.snapshot();
+                let snapshot = group.snapshot();
                 let written = tape
                     .read("snapshot", snapshot.as_bytes())
-                    .and_then(|node| under.write(node, work, *explained, out));
+                    .and_then(|node| context.write(node, work, *explained, out));
                 match written {
-                    Ok(()) => summary.scored(out),
-                    Err(error) => summary.refused(gathered.line, error, &mut bad),
+                    Ok(()) => summary.count_scored(out),
+                    Err(error) => summary.count_rejected(group.line, error, &mut bad),
                 }
             }
             return (bad, None);
@@ -154,47 +155,47 @@ impl Scorer {
         let number = self.summary.lines;
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
-            Line::Whole(line) => self.take(number, line, out),
+            Line::Whole(line) => self.process(number, line, out),
             Line::TooLong => Err(too_long("line")),
         };
         match taken {
             Ok(false) => {}
-            Ok(true) => self.summary.scored(out),
-            Err(error) => self.summary.refused(number, error, bad),
+            Ok(true) => self.summary.count_scored(out),
+            Err(error) => self.summary.count_rejected(number, error, bad),
         }
     }
 
-    /// Whether a subject was written.
-    fn take(&mut self, number: usize, line: &[u8], out: &mut Vec<u8>) -> Result<bool, Error> {
-        let Self { under, tape, work, explained, input, .. } = self;
+    /// Processes a line. Returns true if it wrote a subject.
+    fn process(&mut self, number: usize, line: &[u8], out: &mut Vec<u8>) -> Result<bool, Error> {
+        let Self { context, tape, work, explained, input, .. } = self;
         let node = tape.read("snapshot", line)?;
         if let Input::Unknown = input {
             *input = if is_record_line(node) {
-                Input::Records(Gather::default())
+                Input::Records(RecordsBySubject::default())
             } else {
                 Input::Snapshots
             };
         }
         match input {
-            Input::Records(gather) => {
-                let clock = Clock { now: under.now, max_age: None };
-                gather.add(number, node, |signal| under.kept(signal), clock).map(|()| false)
+            Input::Records(records) => {
+                let clock = Clock { now: context.now, max_age: None };
+                records.add(number, node, |signal| context.retain(signal), clock).map(|()| false)
             }
-            _ => under.write(node, work, *explained, out).map(|()| true),
+            _ => context.write(node, work, *explained, out).map(|()| true),
         }
     }
 }
 
-impl Under {
+impl Context {
     fn write(
         &self,
         subject: Node<'_>,
-        work: &mut Work,
+        work: &mut Computation,
         explained: bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let snapshot = Snapshot::read(&self.config, subject, self.now)?;
-        work.fill(&self.config, &snapshot, self.now)?;
+        work.compute(&self.config, &snapshot, self.now)?;
         if explained {
             explain::write(out, &self.config, &snapshot, work);
         } else {
@@ -203,20 +204,21 @@ impl Under {
         Ok(())
     }
 
-    /// A signal that the configuration reads by its id may have its field anywhere.
-    fn kept(&self, signal: &str) -> Kept {
+    /// Retains a signal whole if the configuration reads it by id, since any of its fields may be
+    /// needed.
+    fn retain(&self, signal: &str) -> Retain {
         let read = self.config.signals.iter().any(|known| known.as_str() == signal);
-        if read { Kept::Whole } else { Kept::Read }
+        if read { Retain::Whole } else { Retain::ScoredMembers }
     }
 }
 
 impl Summary {
-    fn scored(&mut self, out: &mut Vec<u8>) {
+    fn count_scored(&mut self, out: &mut Vec<u8>) {
         self.scored += 1;
         out.push(b'\n');
     }
 
-    fn refused(&mut self, line: usize, error: Error, bad: &mut Vec<BadLine>) {
+    fn count_rejected(&mut self, line: usize, error: Error, bad: &mut Vec<BadLine>) {
         self.refused += 1;
         bad.push(BadLine { line, error });
     }

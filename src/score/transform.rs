@@ -1,28 +1,28 @@
-//! The declared transforms: from a measured number to a component value.
+//! Transforms of a measured number to a component value.
 //!
-//! They are the patterns of HCS-25, "Recommended Normalization Patterns", and the plain number.
-//! Every one is monotonic, clamps into [0, 100], and gives its value in billionths, rounded half
-//! up: the one place where a component value is rounded before the score itself is.
+//! These are the patterns of HCS-25, "Recommended Normalization Patterns", and the identity. Each
+//! is monotonic, clamps to [0, 100], and returns billionths rounded half up, the only rounding of a
+//! component value.
 
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
 use super::decimal::{FULL, ONE, half_up};
 use crate::pointer::Pointer;
 
-/// A transform whose parameters the configuration has fixed, in billionths.
+/// A transform with the configuration's parameters, in billionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Transform {
-    /// The number is the score.
+    /// x itself.
     Identity,
     /// 100 · x / of.
     Ratio { of: Operand },
-    /// 0 before `min`, then in a line from `at` up to 100 at `cap`; downwards if `cap` < `min`.
+    /// 0 below `min`, then linear from `at` to 100 at `cap`; decreasing if `cap` < `min`.
     Threshold { min: i128, cap: i128, at: u64 },
     /// 100 · log(1 + x) / log(1 + cap).
     Log { cap: i128 },
     /// 100 / (1 + e^-((x − midpoint) / scale)).
     Sigmoid { midpoint: i128, scale: i128 },
-    /// x is a rank, 1 the best, among `of`: 100 · p for the share p of the others that it is ahead
-    /// of, or 100 · (1 − (1 − p)²).
+    /// x is a rank (1 is best) among `of`: 100 · p, or 100 · (1 − (1 − p)²) if concave, where p is
+    /// the share of the others that it is ahead of.
     Rank { of: Operand, concave: bool },
 }
 
@@ -35,21 +35,21 @@ pub(crate) enum Operand {
     Field(Pointer),
 }
 
-/// What a transform makes of a number.
+/// The result of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applied {
     /// A component value, in billionths.
     Value(u64),
-    /// There is nothing to measure against: `of` is zero, less, or not there.
-    Nothing,
-    /// A rank that is not a whole number from 1 to `of`.
-    NoRank,
-    /// A rank among so many as cannot be: `of` is no whole number.
-    NoCount,
+    /// Undefined: `of` is absent or not positive.
+    Undefined,
+    /// The rank is not an integer from 1 to `of`.
+    InvalidRank,
+    /// `of` is not a valid count of ranked subjects.
+    InvalidCount,
 }
 
 impl Transform {
-    /// The parameter that may be a field.
+    /// Returns the parameter that may be a field.
     pub(crate) const fn operand(&self) -> Option<&Operand> {
         match self {
             Self::Ratio { of } | Self::Rank { of, .. } => Some(of),
@@ -57,14 +57,14 @@ impl Transform {
         }
     }
 
-    /// The value of `x`; `of` is what [`Transform::operand`] stands for, if it was there.
+    /// Applies the transform to `x`; `of` is the value of [`Transform::operand`], if present.
     pub(crate) fn apply(&self, x: i128, of: Option<i128>) -> Applied {
         let positive = of.filter(|&of| of > 0).map(i128::unsigned_abs);
         Applied::Value(match *self {
-            Self::Identity => clamped(x),
+            Self::Identity => clamp(x),
             Self::Ratio { .. } => match positive {
                 Some(of) => share(x, of, FULL),
-                None => return Applied::Nothing,
+                None => return Applied::Undefined,
             },
             Self::Threshold { min, cap, at } => {
                 let (into, span) =
@@ -78,23 +78,23 @@ impl Transform {
             Self::Log { .. } => FULL,
             Self::Sigmoid { midpoint, scale } => sigmoid(x - midpoint, scale.unsigned_abs()),
             Self::Rank { concave, .. } => match positive {
-                Some(of) if !is_count(of.cast_signed()) => return Applied::NoCount,
+                Some(of) if !is_count(of.cast_signed()) => return Applied::InvalidCount,
                 Some(of) => match rank(x, of, concave) {
                     Some(value) => value,
-                    None => return Applied::NoRank,
+                    None => return Applied::InvalidRank,
                 },
-                None => return Applied::Nothing,
+                None => return Applied::Undefined,
             },
         })
     }
 }
 
-/// `value` billionths, clamped into [0, 100].
-pub(crate) fn clamped(value: i128) -> u64 {
+/// Clamps `value` billionths to [0, 100].
+pub(crate) fn clamp(value: i128) -> u64 {
     u64::try_from(value.max(0)).unwrap_or(FULL).min(FULL)
 }
 
-/// `most` · n / d for n / d clamped into [0, 1], rounded half up.
+/// Returns `most` · n / d, with n / d clamped to [0, 1], rounded half up.
 pub(crate) fn share(n: i128, d: u128, most: u64) -> u64 {
     let n = n.max(0).unsigned_abs();
     if n >= d {
@@ -103,8 +103,8 @@ pub(crate) fn share(n: i128, d: u128, most: u64) -> u64 {
     if let Some(scaled) = n.checked_mul(u128::from(most)) {
         return u64::try_from(half_up(scaled, d)).unwrap_or(most);
     }
-    // Binary long division for numbers whose product needs more than 128 bits: n < d, and d is
-    // below 2^126, so that the doubled rest never overflows.
+    // Binary long division for products above 128 bits: n < d < 2^126, so the doubled remainder
+    // cannot overflow.
     let (mut quotient, mut rest) = (0u64, 0u128);
     for bit in (0..u64::BITS - most.leading_zeros()).rev() {
         rest <<= 1;
@@ -121,7 +121,7 @@ pub(crate) fn share(n: i128, d: u128, most: u64) -> u64 {
 }
 
 fn sigmoid(distance: i128, scale: u128) -> u64 {
-    // Past 64 scales the distance to 0 or 100 is below 10^-26.
+    // Beyond 64 scales, the distance to 0 or 100 is below 10^-26.
     const FAR: u128 = 64;
     let size = distance.unsigned_abs();
     let (whole, mut rest) = (size / scale, size % scale);
@@ -129,7 +129,7 @@ fn sigmoid(distance: i128, scale: u128) -> u64 {
         return if distance > 0 { FULL } else { 0 };
     }
     let mut a = whole;
-    // In two steps, since rest < scale ≤ 10^24 leaves room for 2^28, not for 2^56.
+    // In two steps: rest < scale ≤ 10^24 leaves room for a factor of 2^28, not 2^56.
     for _ in 0..2 {
         rest <<= BITS / 2;
         a = (a << (BITS / 2)) | (rest / scale);
@@ -141,10 +141,11 @@ fn sigmoid(distance: i128, scale: u128) -> u64 {
     u64::try_from(half_up(top * u128::from(FULL), one + e)).unwrap_or(FULL)
 }
 
-/// What [`is_count`] takes, in words.
+/// Describes the values that [`is_count`] accepts.
 pub(crate) const COUNT: &str = "how many are ranked, a whole number from 1 to 1000000000000000";
 
-/// Whether so many billionths are how many may be ranked: a whole number from 1 to 10^15.
+/// Reports whether `number` billionths are a valid count of ranked subjects: an integer from 1 to
+/// 10^15.
 pub(crate) fn is_count(number: i128) -> bool {
     number % ONE == 0 && (1..=10i128.pow(15)).contains(&(number / ONE))
 }
@@ -173,8 +174,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn long_division_agrees_with_the_short_way(n in 0u64.., d in 1u64.., most in 1..=FULL) {
-            // The same fraction, once small and once too large for the short way.
+        fn long_division_agrees_with_multiplication(n in 0u64.., d in 1u64.., most in 1..=FULL) {
+            // The same fraction, small and too large for the short way.
             let (n, d) = (u128::from(n), u128::from(d));
             let long = share((n << 60).cast_signed(), d << 60, most);
             prop_assert_eq!(long, share(n.cast_signed(), d, most));

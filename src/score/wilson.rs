@@ -1,12 +1,12 @@
-//! The Wilson score interval of a share, in integers: score records are the same bytes on every
-//! host, which the floats of [`crate::stats::wilson`], made for reports, do not promise.
+//! The Wilson score interval in integers. Score records must be identical bytes on every host,
+//! which the floats of [`crate::stats::wilson`] do not guarantee.
 
-/// The 97.5 % point of the normal distribution, in millionths: the interval holds 95 %.
+/// The 97.5 % quantile of the normal distribution, in millionths, for a 95 % interval.
 const Z: u128 = 1_959_964;
 const MILLION: u128 = 1_000_000;
 
-/// The 95 % Wilson score interval of `hits` among `runs`, in hundredths of a percent, each end
-/// rounded half up. No runs tell nothing: (0, 10000).
+/// Returns the 95 % Wilson score interval of `hits` among `runs`, in hundredths of a percent, each
+/// end rounded half up. Without runs: (0, 10000).
 ///
 /// With z = 1.959964: (2h + z² ± z·√(z² + 4h(n − h)/n)) / (2(n + z²)). `hits` ≤ `runs` ≤ 10^6.
 pub(crate) fn interval(hits: u32, runs: u32) -> (u32, u32) {
@@ -15,7 +15,7 @@ pub(crate) fn interval(hits: u32, runs: u32) -> (u32, u32) {
     }
     let (h, n) = (u128::from(hits), u128::from(runs));
     let (micro, pico) = (MILLION, MILLION * MILLION);
-    // Everything below is in 10^-18; the root is taken of 10^-24, so that it is one of 10^-12.
+    // Units of 10^-18 below; the radicand has units of 10^-24, so the root has 10^-12.
     let centre = (2 * h * pico + Z * Z) * micro;
     let spread = Z * (Z * Z * pico + 4 * h * (n - h) * pico * pico / n).isqrt();
     let width = 2 * (n * pico + Z * Z) * micro;
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn known_intervals() {
-        // From the closed form with z = 1.959964, worked with 50 digits.
+        // From the closed form with z = 1.959964, computed with 50 digits.
         for (hits, runs, low, high) in [
             (0, 0, 0, 10_000),
             (0, 1, 0, 7935),
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_lies_within_and_the_ends_mirror() {
+    fn interval_contains_the_share_and_is_symmetric() {
         for runs in 1..200 {
             for hits in 0..=runs {
                 let (low, high) = interval(hits, runs);
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn it_agrees_with_the_floats_of_the_reports() {
+    fn interval_agrees_with_stats_wilson() {
         let alpha = crate::stats::Probability::new("alpha", 0.05).unwrap();
         for (hits, runs) in (1..60).flat_map(|runs| (0..=runs).map(move |hits| (hits, runs))) {
             let other = crate::stats::wilson(hits.into(), runs.into(), alpha);

@@ -1,7 +1,7 @@
-//! The score record as canonical JSON (RFC 8785): names sorted, no white space.
+//! Writer of score records as canonical JSON (RFC 8785): sorted names, no white space.
 
 use super::adapter::Component;
-use super::combine::{HUNDREDTH, Reading, Work, composite, confidence, is_omitted};
+use super::combine::{Computation, HUNDREDTH, Reading, composite, confidence, is_omitted};
 use super::config::{Config, Key};
 use super::decimal::half_up;
 use super::snapshot::Snapshot;
@@ -14,7 +14,7 @@ pub(crate) fn record(
     out: &mut Vec<u8>,
     config: &Config,
     snapshot: &Snapshot<'_>,
-    work: &Work,
+    work: &Computation,
     updated_at: &str,
 ) {
     let total = composite(config, &work.tallies);
@@ -48,7 +48,7 @@ pub(crate) fn record(
 fn adapter(
     out: &mut Vec<u8>,
     config: &Config,
-    work: &Work,
+    work: &Computation,
     index: usize,
     places: std::ops::Range<usize>,
 ) {
@@ -111,7 +111,7 @@ fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading) {
     put(out, b"}");
 }
 
-/// The beginning of a component, which is left open.
+/// Appends the start of a component object, and leaves it open.
 fn status(out: &mut Vec<u8>, key: &str, status: SignalStatus) {
     put(out, b"{\"key\":");
     string(out, key);
@@ -120,14 +120,14 @@ fn status(out: &mut Vec<u8>, key: &str, status: SignalStatus) {
     put(out, b"\"");
 }
 
-fn scores(out: &mut Vec<u8>, config: &Config, work: &Work, total: u64) {
+fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
     let mut written = 0;
     for (key, stands_for) in &config.keys {
         let value = match *stands_for {
             Key::Total => Some(total),
             Key::Default(index) => work.tallies[index].default.then_some(0),
-            Key::Component { adapter, component, place } => {
-                let reading = &work.readings[place];
+            Key::Component { adapter, component, reading } => {
+                let reading = &work.readings[reading];
                 let definition = &config.adapters[adapter].components[component];
                 let kept = work.tallies[adapter].output && !is_omitted(definition, reading);
                 kept.then(|| hundredths(reading.value))
@@ -143,18 +143,18 @@ fn scores(out: &mut Vec<u8>, config: &Config, work: &Work, total: u64) {
     }
 }
 
-/// Billionths in hundredths.
+/// Converts billionths to hundredths.
 pub(crate) fn hundredths(nano: u64) -> u64 {
     u64::try_from(half_up(nano.into(), HUNDREDTH.into())).unwrap_or_default()
 }
 
-/// Appends; kept out of line, for there are a hundred uses of it.
+/// Appends bytes. Not inlined, to save code size at a hundred call sites.
 #[inline(never)]
 pub(crate) fn put(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// A comma before every item but the first.
+/// Appends a comma before every item but the first.
 #[inline(never)]
 pub(crate) fn comma(out: &mut Vec<u8>, index: usize) {
     if index > 0 {
@@ -162,7 +162,7 @@ pub(crate) fn comma(out: &mut Vec<u8>, index: usize) {
     }
 }
 
-/// `value` / 10^places as the shortest decimal text.
+/// Appends `value` / 10^places as the shortest decimal text.
 #[inline(never)]
 pub(crate) fn decimal(out: &mut Vec<u8>, mut value: u64, mut places: usize) {
     while places > 0 && value.is_multiple_of(10) {
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_one_text() {
+    fn decimal_writes_the_shortest_text() {
         for (value, places, expected) in [
             (0, 0, "0"),
             (0, 2, "0"),

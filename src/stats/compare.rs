@@ -1,4 +1,4 @@
-//! Two runs of the same questions, side by side.
+//! Paired comparison of two runs of the same questions.
 
 use std::collections::HashMap;
 
@@ -8,36 +8,36 @@ use super::{
     Interval, McNemar, Pairs, Probability, Quantiles, mcnemar, paired_difference, pairs_needed,
 };
 
-/// What a comparison needs to know of one task or question of a run.
+/// The data of one task or question of a run that a comparison uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// What it is paired by: the task id, or the question's identity (subject, family, question).
+    /// The key for pairing: the task id, or the question's identity (subject, family, question).
     pub key: String,
     /// Whether it passed.
     pub passed: bool,
-    /// Milliseconds until the reply; `None` where none came or none is known.
+    /// Milliseconds until the reply; `None` if there is none or its latency is unknown.
     pub latency_ms: Option<u64>,
 }
 
-/// How two runs are compared.
+/// Options of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// The error rate of the test and of the interval.
+    /// Error rate of the test and the interval.
     pub alpha: Probability,
-    /// The power that [`Needed`] asks for.
+    /// The power for [`Needed`].
     pub power: Probability,
-    /// The smallest difference between two pass rates that matters.
+    /// The smallest relevant difference between two pass rates.
     pub margin: Probability,
 }
 
 impl Default for Options {
-    /// α = 0.05, a power of 0.8, and a margin of five percentage points.
+    /// Returns α = 0.05, a power of 0.8, and a margin of five percentage points.
     fn default() -> Self {
         Self { alpha: Probability::ALPHA, power: Probability::POWER, margin: Probability(0.05) }
     }
 }
 
-/// What a comparison comes to.
+/// The conclusion of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -45,42 +45,42 @@ pub enum Verdict {
     Regression,
     /// The test finds a difference, and the second run is better.
     Improvement,
-    /// The test finds no difference, and the interval rules out one as large as the margin.
+    /// The test finds no difference, and the interval excludes one as large as the margin.
     NoEvidence,
-    /// The test finds no difference, but one as large as the margin is not ruled out: too few runs
+    /// The test finds no difference, but one as large as the margin is not excluded: too few runs
     /// to tell.
     TooFew,
 }
 
-/// What became of one task that changed.
+/// The change of one task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// It failed first and passes now.
+    /// Failed first, passes now.
     Fixed,
-    /// It passed first and fails now.
+    /// Passed first, fails now.
     Broken,
 }
 
 /// A task that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changed {
-    /// What it was paired by.
+    /// Its key.
     pub key: String,
-    /// What became of it.
+    /// The change.
     pub change: Change,
 }
 
-/// How many pairs would be needed; see [`pairs_needed`].
+/// The number of pairs needed; see [`pairs_needed`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Needed {
-    /// The difference that they would find: the one seen, or the margin if that is larger.
+    /// The difference to detect: the observed one, or the margin if that is larger.
     pub difference: f64,
-    /// The probability with which they would find it.
+    /// The probability of detecting it.
     pub power: f64,
-    /// How many pairs in all.
+    /// Total number of pairs.
     pub pairs: u64,
-    /// How many more than there are.
+    /// Number of additional pairs.
     pub more: u64,
 }
 
@@ -91,42 +91,41 @@ pub struct Latencies {
     pub first: Quantiles,
     /// Of the second run.
     pub second: Quantiles,
-    /// Second less first: p50, p95, p99.
+    /// Second minus first: p50, p95, p99.
     pub difference: [f64; 3],
 }
 
-/// What [`compare`] found; "second" is the run that is judged, "first" the one it is held to.
+/// The result of [`compare`]: the second run is judged against the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
-    /// What it comes to.
+    /// The conclusion.
     pub verdict: Verdict,
     /// The error rate.
     pub alpha: f64,
-    /// The smallest difference that matters.
+    /// The smallest relevant difference.
     pub margin: f64,
     /// The pairs.
     pub pairs: Pairs,
-    /// How many observations of the first run have no counterpart.
+    /// Number of unpaired observations of the first run.
     pub only_first: u64,
-    /// How many observations of the second run have no counterpart.
+    /// Number of unpaired observations of the second run.
     pub only_second: u64,
-    /// The second pass rate less the first, over the pairs.
+    /// Second pass rate minus the first, over the pairs.
     pub difference: f64,
-    /// The interval on that difference.
+    /// The interval of that difference.
     pub interval: Interval,
     /// McNemar's exact test.
     pub mcnemar: McNemar,
-    /// How many pairs would be needed; `null` where no number would do.
+    /// The number of pairs needed; `null` if no number suffices.
     pub needed: Option<Needed>,
-    /// Latencies; `null` where no pair has both.
+    /// Latencies; `null` if no pair has both.
     pub latency_ms: Option<Latencies>,
-    /// What changed, in the order of the second run.
+    /// The changed tasks, in the order of the second run.
     pub changed: Vec<Changed>,
 }
 
-/// Compares two runs. Observations are paired by their key; where a key stands more than once, the
-/// first with the first, the second with the second, and so on.
+/// Compares two runs. Observations are paired by key; repeated keys are paired in order.
 pub fn compare(
     first: impl IntoIterator<Item = Observation>,
     second: impl IntoIterator<Item = Observation>,

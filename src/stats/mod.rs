@@ -1,9 +1,8 @@
-//! Statistics on pass and fail: intervals, paired tests, quantiles, and how many runs are enough.
+//! Statistics of pass and fail: intervals, paired tests, quantiles, and sample sizes.
 //!
-//! Floating point is used here because no verdict about an answer depends on it. It is IEEE 754
-//! basic arithmetic and square roots, which every host rounds alike, and the logarithm of the
-//! `libm` crate, which is the same code on every host; so equal input gives equal output
-//! everywhere. The methods and their sources are in `docs/stats.md`.
+//! Floating point is acceptable here because no verdict on an answer depends on it. Results are
+//! identical on every host: IEEE 754 basic arithmetic and square roots are rounded identically, and
+//! the logarithm is that of the `libm` crate. `docs/stats.md` lists the methods and their sources.
 
 mod compare;
 mod interval;
@@ -29,12 +28,12 @@ use crate::error::{Code, Error};
 pub struct Probability(f64);
 
 impl Probability {
-    /// The error rate that is used where none is given.
+    /// The default error rate.
     pub const ALPHA: Self = Self(0.05);
-    /// The power that [`pairs_needed`] is asked for where none is given.
+    /// The default power for [`pairs_needed`].
     pub const POWER: Self = Self(0.8);
 
-    /// Checks `value`; `thing` names it in the error.
+    /// Validates `value`; `thing` names it in the error.
     ///
     /// # Errors
     /// `stats.bad-probability` unless 0 < `value` < 1.
@@ -46,12 +45,12 @@ impl Probability {
         Err(Error::new(Code::StatsBadProbability, thing, expected, value.to_string()))
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> f64 {
         self.0
     }
 
-    /// The two-sided critical value: the standard normal quantile of 1 − α/2.
+    /// Returns the two-sided critical value: the standard normal quantile of 1 − α/2.
     fn critical(self) -> f64 {
         -normal::quantile(self.0 / 2.0)
     }

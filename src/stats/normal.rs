@@ -1,8 +1,8 @@
 //! Quantiles of the standard normal distribution.
 
-/// The `p`-quantile, 0 < `p` < 1, to about 1 part in 10^16.
+/// Returns the `p`-quantile, 0 < `p` < 1, with a relative error of about 10^-16.
 ///
-/// Wichura's rational approximations: algorithm AS 241, routine PPND16 (Applied Statistics 37,
+/// Uses Wichura's rational approximations: algorithm AS 241, routine PPND16 (Applied Statistics 37,
 /// 1988, 477–484).
 pub(super) fn quantile(p: f64) -> f64 {
     let centred = p - 0.5;
@@ -20,7 +20,7 @@ pub(super) fn quantile(p: f64) -> f64 {
     if centred < 0.0 { -size } else { size }
 }
 
-/// The value at `x` of the polynomial with these coefficients, lowest power first.
+/// Evaluates the polynomial with these coefficients (lowest power first) at `x`.
 fn polynomial(coefficients: &[f64; 8], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-/// The `p`-quantile (0 ≤ `p` ≤ 1) of ascending values by linear interpolation between the two
-/// nearest: type 7 of Hyndman and Fan (The American Statistician 50, 1996, 361–365), the default of
-/// numpy and R. `None` of no values.
+/// Returns the `p`-quantile (0 ≤ `p` ≤ 1) of ascending values by linear interpolation between the
+/// two nearest: type 7 of Hyndman and Fan (The American Statistician 50, 1996, 361–365), the
+/// default of NumPy and R. `None` without values.
 pub fn quantile(ascending: &[u64], p: f64) -> Option<f64> {
     let last = ascending.len().checked_sub(1)?;
     let place = last as f64 * p.clamp(0.0, 1.0);
@@ -14,21 +14,21 @@ pub fn quantile(ascending: &[u64], p: f64) -> Option<f64> {
     Some(low + (high - low) * (place - index as f64))
 }
 
-/// The quantiles that latencies are described by, in milliseconds.
+/// Quantiles of latencies, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quantiles {
-    /// How many values there were.
+    /// Number of values.
     pub count: u64,
     /// The median.
     pub p50: f64,
-    /// Nineteen of twenty are at most this.
+    /// The 95th percentile.
     pub p95: f64,
-    /// Ninety-nine of a hundred are at most this.
+    /// The 99th percentile.
     pub p99: f64,
 }
 
 impl Quantiles {
-    /// The quantiles of `values`, in any order; `None` of no values.
+    /// Computes the quantiles of `values`, in any order; `None` without values.
     pub fn of(mut values: Vec<u64>) -> Option<Self> {
         values.sort_unstable();
         Some(Self {

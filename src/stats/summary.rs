@@ -1,4 +1,4 @@
-//! What a set of evals came to: pass rates, by whatever they can be grouped by, and latency.
+//! Summary of evals: pass rates by group, and latency.
 
 use std::collections::BTreeMap;
 
@@ -6,81 +6,81 @@ use serde::Serialize;
 
 use super::{Interval, Probability, Quantiles, wilson};
 
-/// What a summary needs to know of one eval.
+/// The data of one eval that a summary uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact<'a> {
-    /// Whom it is about.
+    /// The subject's id.
     pub subject: &'a str,
     /// The family of the question.
     pub family: &'a str,
-    /// The stratum within the family; `None` where it is not known.
+    /// The stratum within the family; `None` if unknown.
     pub stratum: Option<&'a str>,
     /// The outcome, by name.
     pub outcome: &'a str,
-    /// The compliance, by name; `None` where no reply was graded.
+    /// The compliance, by name; `None` if no reply was graded.
     pub compliance: Option<&'a str>,
-    /// Whether the score counts it as passed; `None` where nothing was asked, so that no rate
-    /// counts it.
+    /// Whether the score counts it as passed; `None` if nothing was asked, so that no rate counts
+    /// it.
     pub passed: Option<bool>,
     /// Whether the literal reading was right.
     pub literal: bool,
     /// Whether the committed reading was right.
     pub committed: bool,
-    /// Milliseconds until the reply; `None` where none came.
+    /// Milliseconds until the reply; `None` without one.
     pub latency_ms: Option<u64>,
 }
 
-/// Passes out of a total, with the Wilson interval on their rate.
+/// Passes out of a total, with the Wilson interval of their rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Tally {
-    /// How many passed.
+    /// Number passed.
     pub passed: u64,
-    /// How many there were.
+    /// Total number.
     pub total: u64,
-    /// `passed / total`; 0 of none.
+    /// `passed / total`; 0 if the total is 0.
     pub rate: f64,
-    /// The interval on the rate.
+    /// The interval of the rate.
     pub interval: Interval,
 }
 
 impl Tally {
-    /// The tally of `passed` out of `total`.
+    /// Creates the tally of `passed` out of `total`.
     pub fn new(passed: u64, total: u64, alpha: Probability) -> Self {
         let rate = if total == 0 { 0.0 } else { passed as f64 / total as f64 };
         Self { passed, total, rate, interval: wilson(passed, total, alpha) }
     }
 }
 
-/// What [`summarize`] found.
+/// The result of [`summarize`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// The error rate of the intervals.
+    /// Error rate of the intervals.
     pub alpha: f64,
-    /// By the score.
+    /// Tally of the score.
     pub score: Tally,
-    /// By the literal reading.
+    /// Tally of the literal reading.
     pub literal: Tally,
-    /// By the committed reading.
+    /// Tally of the committed reading.
     pub committed: Tally,
-    /// By family.
+    /// Tallies by family.
     pub by_family: BTreeMap<String, Tally>,
-    /// By stratum, as `family.stratum`.
+    /// Tallies by stratum, as `family.stratum`.
     pub by_stratum: BTreeMap<String, Tally>,
-    /// How many evals had which outcome.
+    /// Number of evals by outcome.
     pub by_outcome: BTreeMap<String, u64>,
-    /// By compliance; evals without a graded reply are not in it.
+    /// Tallies by compliance, of evals with a graded reply.
     pub by_compliance: BTreeMap<String, Tally>,
-    /// By subject.
+    /// Tallies by subject.
     pub by_subject: BTreeMap<String, Tally>,
-    /// Latency of the replies that came; `null` if none did.
+    /// Latency of the replies; `null` without any.
     pub latency_ms: Option<Quantiles>,
 }
 
 /// Passed and total.
 type Count = (u64, u64);
 
-/// Sums up `facts`; `alpha` is the error rate of the intervals.
+/// Summarizes `facts`; `alpha` is the error rate of the intervals.
 pub fn summarize<'a>(facts: impl IntoIterator<Item = Fact<'a>>, alpha: Probability) -> Summary {
     let (mut score, mut literal, mut committed) = ((0, 0), (0, 0), (0, 0));
     let mut groups: [BTreeMap<String, Count>; 4] = Default::default();
@@ -128,7 +128,7 @@ fn count((passed, total): &mut Count, pass: bool) {
     *total += 1;
 }
 
-/// The value under `name`, made if there is none.
+/// Returns the value of `name`, inserting a default if absent.
 fn entry<'a, T: Default>(map: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
     map.entry(name.to_owned()).or_default()
 }

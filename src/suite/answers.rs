@@ -1,4 +1,4 @@
-//! Answers files: what was replied to the tasks of a suite, to be judged again.
+//! Answers files: recorded replies to the tasks of a suite.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,25 +7,25 @@ use super::format::Suite;
 use super::label::check_cause;
 use super::name::check_unique;
 use super::recorded;
-use super::shape::{fill, members, named, refused, text, version};
+use super::shape::{members, name_of, set_once, shape_error, string, version};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
 use crate::tape::{Kind, Tape, View, plain};
 
 const THING: &str = "answers file";
-/// What an id is in errors.
+/// Names an id in errors.
 pub(super) const TASK_ID: &str = "task id in the answers";
 const EXPECTED: &str =
     "an object of replies by task id, or a list of objects with an id and a text";
 
-/// What came of asking one task.
+/// The result of asking one task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
     /// A reply.
     Text(Cow<'a, str>),
-    /// No reply, for this cause: a dotted code such as `timeout.headers`.
+    /// A failure with this cause: a dotted code such as `timeout.headers`.
     Cause(Cow<'a, str>),
-    /// Nothing is known: there is no answer in the file.
+    /// No entry in the answers file.
     None,
 }
 
@@ -39,7 +39,7 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Reads an answers file out of JSON, in any of the forms of `docs/suite.md`.
+    /// Parses an answers file in any of the JSON forms of `docs/suite.md`.
     ///
     /// # Errors
     /// `json.invalid`, `suite.shape`, `suite.bad-name` or `suite.bad-cause`.
@@ -50,10 +50,10 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The ids of the tasks of `suite` that have a reply, or a cause why they have none.
+    /// Returns the ids of the tasks of `suite` that have a reply or a cause.
     ///
     /// # Errors
-    /// As [`scorecard`](super::scorecard).
+    /// Those of [`scorecard`](super::scorecard).
     pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
         let replies = self.in_order_of(suite)?;
         let tasks = suite.tasks().iter().zip(replies);
@@ -61,12 +61,12 @@ impl<'a> Answers<'a> {
         Ok(answered.map(|(task, _)| &*task.id).collect())
     }
 
-    /// The replies to the tasks of `suite`, in the order of its tasks.
+    /// Returns the replies in the order of the suite's tasks.
     ///
     /// # Errors
-    /// `suite.other-suite` if the file names another suite, version or digest;
-    /// `suite.unknown-task` if it answers a task that the suite does not have;
-    /// `suite.duplicate-task` if it answers one twice.
+    /// `suite.other-suite` if the file names another suite, version or digest; `suite.unknown-task`
+    /// for an answer to a task that the suite does not have; `suite.duplicate-task` for two answers
+    /// to one task.
     pub(super) fn in_order_of(&self, suite: &Suite<'_>) -> Result<Vec<&Reply<'a>>, Error> {
         self.check_suite(suite)?;
         let mut next = self.replies.iter().peekable();
@@ -78,8 +78,8 @@ impl<'a> Answers<'a> {
                 None => &Reply::None,
             })
             .collect();
-        // Most files are in the order of their suite; then this was all, and each id stands once, as
-        // it does in the suite.
+        // Fast path for files in the order of their suite: the ids are then unique, since those of
+        // the suite are.
         if next.peek().is_none() {
             return Ok(in_order);
         }
@@ -100,11 +100,11 @@ impl<'a> Answers<'a> {
     }
 
     fn check_suite(&self, suite: &Suite<'_>) -> Result<(), Error> {
-        let named = [
+        let name_of = [
             ("suite that the answers are for", &self.suite, suite.id()),
             ("suite version that the answers are for", &self.version, suite.version()),
         ];
-        for (thing, found, expected) in named {
+        for (thing, found, expected) in name_of {
             if let Some(found) = found
                 && Some(&**found) != expected
             {
@@ -126,35 +126,39 @@ impl<'a> Answers<'a> {
 impl<'a> Answers<'a> {
     fn read(file: View<'_, 'a>) -> Result<Self, Error> {
         match file.kind() {
-            Kind::List => Ok(Self { replies: listed(file)?, ..Self::default() }),
+            Kind::List => Ok(Self { replies: parse_list(file)?, ..Self::default() }),
             Kind::Map => match file.get("answers").filter(|it| is_wrapped(*it)) {
-                Some(_) => Self::read_named(file),
-                None => Ok(Self { replies: mapped(file)?, ..Self::default() }),
+                Some(_) => Self::read_wrapped(file),
+                None => Ok(Self { replies: parse_object(file)?, ..Self::default() }),
             },
-            _ => Err(refused(THING, EXPECTED, file.found())),
+            _ => Err(shape_error(THING, EXPECTED, file.found())),
         }
     }
 
-    /// A file whose replies stand under `answers`, beside members that name the suite.
-    fn read_named(file: View<'_, 'a>) -> Result<Self, Error> {
+    /// Parses a file with its replies in `answers` and other members that name the suite.
+    fn read_wrapped(file: View<'_, 'a>) -> Result<Self, Error> {
         let (mut suite, mut number, mut digest) = (None, None, None);
         let mut replies = Vec::new();
         members(THING, "answers, suite, version or digest", file, |name, value| match name {
             "answers" => {
-                replies = if value.kind() == Kind::List { listed(value) } else { mapped(value) }?;
+                replies = if value.kind() == Kind::List {
+                    parse_list(value)
+                } else {
+                    parse_object(value)
+                }?;
                 Ok(true)
             }
-            "suite" | "suiteId" => fill(&mut suite, "suite", value, |it| text("suite", it)),
-            "version" => fill(&mut number, "version", value, version),
-            "digest" => fill(&mut digest, "digest", value, |it| text("digest", it)),
+            "suite" | "suiteId" => set_once(&mut suite, "suite", value, |it| string("suite", it)),
+            "version" => set_once(&mut number, "version", value, version),
+            "digest" => set_once(&mut digest, "digest", value, |it| string("digest", it)),
             _ => Ok(false),
         })?;
         Ok(Self { suite, version: number, digest, replies })
     }
 }
 
-/// Whether the member `answers` holds the replies, and is not itself the reply to a task that
-/// happens to be called so.
+/// Reports whether the member `answers` contains the replies, as opposed to being a reply to a task
+/// with that id.
 fn is_wrapped(answers: View<'_, '_>) -> bool {
     matches!(answers.kind(), Kind::List | Kind::Map)
 }
@@ -162,36 +166,36 @@ fn is_wrapped(answers: View<'_, '_>) -> bool {
 /// Replies by task id, in the order of the file.
 pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
 
-/// The replies of the object form.
-fn mapped<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
+/// Parses replies in the object form.
+fn parse_object<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
     map.members()
         .map(|(id, value)| {
             let reply = match value.kind() {
                 Kind::Null => Reply::None,
                 Kind::Map => match read_reply("reply", value, false)? {
                     (None, reply) => reply,
-                    // Its name in the map is the id.
-                    (Some(_), _) => return Err(refused("reply", "a text or a cause", "an id")),
+                    // The id is the member name.
+                    (Some(_), _) => return Err(shape_error("reply", "a text or a cause", "an id")),
                 },
-                _ => Reply::Text(text("reply", value)?),
+                _ => Reply::Text(string("reply", value)?),
             };
-            Ok((named(TASK_ID, id)?, reply))
+            Ok((name_of(TASK_ID, id)?, reply))
         })
         .collect()
 }
 
-/// The replies of the list form.
-fn listed<'a>(list: View<'_, 'a>) -> Result<Replies<'a>, Error> {
+/// Parses replies in the list form.
+fn parse_list<'a>(list: View<'_, 'a>) -> Result<Replies<'a>, Error> {
     list.items()
         .map(|item| match read_reply("answer", item, false)? {
             (Some(id), reply) => Ok((id, reply)),
-            (None, _) => Err(refused("answer", "an object with an id and a text", "no id")),
+            (None, _) => Err(shape_error("answer", "an object with an id and a text", "no id")),
         })
         .collect()
 }
 
-/// The id, if there is one, and the reply of an object. What is `recorded` says when and for how
-/// long.
+/// Parses an object to its id, if present, and its reply. The object has a time and a latency if
+/// `recorded`.
 pub(super) fn read_reply<'a>(
     thing: &'static str,
     item: View<'_, 'a>,
@@ -201,22 +205,22 @@ pub(super) fn read_reply<'a>(
     let (mut at, mut took) = (None, None);
     members(thing, "an id, and a text or a cause", item, |name, value| match name {
         "id" | "taskId" | "task_id" | "task" => {
-            fill(&mut id, TASK_ID, value, |it| named(TASK_ID, it))
+            set_once(&mut id, TASK_ID, value, |it| name_of(TASK_ID, it))
         }
         "text" | "answer" | "output" | "response" | "reply" => {
-            fill(&mut reply, "reply", value, |it| text("reply", it))
+            set_once(&mut reply, "reply", value, |it| string("reply", it))
         }
-        "cause" => fill(&mut cause, "cause", value, |it| {
-            let cause = text("cause", it)?;
+        "cause" => set_once(&mut cause, "cause", value, |it| {
+            let cause = string("cause", it)?;
             check_cause(&cause)?;
             Ok(cause)
         }),
         "fetchedAt" if recorded => {
-            fill(&mut at, "fetchedAt", value, |it| Instant::parse(&text("fetchedAt", it)?))
+            set_once(&mut at, "fetchedAt", value, |it| Instant::parse(&string("fetchedAt", it)?))
         }
-        "latencyMs" if recorded => fill(&mut took, "latencyMs", value, |it| {
+        "latencyMs" if recorded => set_once(&mut took, "latencyMs", value, |it| {
             let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
-            ms.ok_or_else(|| refused("latencyMs", "whole milliseconds", it.found()))
+            ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.found()))
         }),
         _ => Ok(false),
     })?;
@@ -224,7 +228,7 @@ pub(super) fn read_reply<'a>(
         (Some(text), None) => Reply::Text(text),
         (None, Some(cause)) => Reply::Cause(cause),
         (None, None) => Reply::None,
-        (Some(_), Some(_)) => return Err(refused(thing, "a text or a cause", "both")),
+        (Some(_), Some(_)) => return Err(shape_error(thing, "a text or a cause", "both")),
     };
     Ok((id, reply))
 }

@@ -1,4 +1,4 @@
-//! From JSON to a scorecard: every member that it has, and no other.
+//! Strict parser for scorecards. Unknown members are an error.
 
 use std::borrow::Cow;
 
@@ -12,28 +12,28 @@ use crate::tape::{Member, Tape, View, members};
 
 const THING: &str = "scorecard";
 
-/// The members of a scorecard, in their canonical order.
+/// The members of a scorecard, in canonical order.
 const NAMES: [&str; 9] =
     ["@context", "evaluator", "labels", "method", "proof", "results", "score", "suite", "type"];
 
-/// What has another shape than a scorecard.
-fn shape(error: Error) -> Error {
+/// Replaces the error's code with `suite.shape`.
+fn shape_error(error: Error) -> Error {
     error.with_code(Code::SuiteShape)
 }
 
 impl<'a> Scorecard<'a> {
-    /// Reads a scorecard, signed or not; whether a signature fits is not looked into.
+    /// Parses a scorecard without verifying its signature.
     ///
     /// # Errors
-    /// `json.invalid`, `suite.shape`, or `suite.inconsistent` where its counts are not those of
-    /// its results.
+    /// `json.invalid`, `suite.shape`, or `suite.inconsistent` if its counts do not match its
+    /// results.
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
         let object = tape.read(THING, json)?;
         let [context, evaluator, labels, method, proof, results, score, suite, kind] =
-            members(THING, object, NAMES).map_err(shape)?;
+            members(THING, object, NAMES).map_err(shape_error)?;
         for (member, expected) in [(kind, "scorecard"), (method, METHOD)] {
-            let found = member.text().map_err(shape)?;
+            let found = member.text().map_err(shape_error)?;
             if found != expected {
                 let expected = "type \"scorecard\", method \"proofmark-suite:0\"";
                 return Err(Error::new(Code::SuiteShape, THING, expected, shown(&found)));
@@ -41,7 +41,7 @@ impl<'a> Scorecard<'a> {
         }
         let results: Vec<TaskResult<'a>> = results
             .items()
-            .map_err(shape)?
+            .map_err(shape_error)?
             .map(|result| read_result(result.required()?))
             .collect::<Result<_, _>>()?;
         if results.is_empty() {
@@ -50,7 +50,7 @@ impl<'a> Scorecard<'a> {
         check_unique("task id in the scorecard", results.iter().map(|result| &*result.id))?;
         let card = Self {
             context: context.optional(|it| Value::of("@context", it.required()?))?,
-            evaluator: evaluator.optional(Member::text).map_err(shape)?,
+            evaluator: evaluator.optional(Member::text).map_err(shape_error)?,
             proof: proof.optional(|it| Value::of("proof", it.required()?))?,
             suite: read_suite(suite)?,
             results,
@@ -61,37 +61,38 @@ impl<'a> Scorecard<'a> {
 }
 
 fn read_suite<'a>(suite: Member<'_, 'a>) -> Result<SuiteName<'a>, Error> {
-    let suite = suite.required().map_err(shape)?;
+    let suite = suite.required().map_err(shape_error)?;
     let [digest, id, version] =
-        members("suite of the scorecard", suite, ["digest", "id", "version"]).map_err(shape)?;
+        members("suite of the scorecard", suite, ["digest", "id", "version"])
+            .map_err(shape_error)?;
     Ok(SuiteName {
         id: name("suite id in the scorecard", id)?,
         version: name("suite version in the scorecard", version)?,
-        digest: Digest::from_hex("digest of the suite", &digest.text().map_err(shape)?)?,
+        digest: Digest::from_hex("digest of the suite", &digest.text().map_err(shape_error)?)?,
     })
 }
 
-/// The name that a member is, if it is there.
+/// Parses an optional name.
 fn name<'a>(thing: &'static str, member: Member<'_, 'a>) -> Result<Option<Cow<'a, str>>, Error> {
-    let name = member.optional(Member::text).map_err(shape)?;
+    let name = member.optional(Member::text).map_err(shape_error)?;
     name.as_deref().map_or(Ok(()), |name| check_name(thing, name))?;
     Ok(name)
 }
 
-/// Holds the counts that a scorecard names to those of its results.
+/// Checks the counts of a scorecard against its results.
 fn check_counts(
     card: &Scorecard<'_>,
     score: Member<'_, '_>,
     labels: Member<'_, '_>,
 ) -> Result<(), Error> {
     let names = ["passed", "percent", "total"];
-    let score = score.required().map_err(shape)?;
+    let score = score.required().map_err(shape_error)?;
     let [passed, percent, total] =
-        members("score of the scorecard", score, names).map_err(shape)?;
-    let passed = passed.count().map_err(shape)?;
-    let percent = percent.text().map_err(shape)?;
-    let total = total.count().map_err(shape)?;
-    let labels = labels.required().map_err(shape)?;
+        members("score of the scorecard", score, names).map_err(shape_error)?;
+    let passed = passed.count().map_err(shape_error)?;
+    let percent = percent.text().map_err(shape_error)?;
+    let total = total.count().map_err(shape_error)?;
+    let labels = labels.required().map_err(shape_error)?;
     let expected = card.labels();
     let mut known = 0;
     let right = labels.members().all(|(name, count)| {
@@ -112,14 +113,14 @@ fn check_counts(
 fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
     let names = ["digest", "id", "label", "passed", "stratum"];
     let [digest, id, label, passed, stratum] =
-        members("result of the scorecard", result, names).map_err(shape)?;
-    let id = id.text().map_err(shape)?;
+        members("result of the scorecard", result, names).map_err(shape_error)?;
+    let id = id.text().map_err(shape_error)?;
     check_name("task id in the scorecard", &id)?;
-    let label = label.optional(Member::text).map_err(shape)?;
+    let label = label.optional(Member::text).map_err(shape_error)?;
     let label = label.map(Label::from_name).transpose()?;
-    let digest = digest.optional(Member::text).map_err(shape)?;
+    let digest = digest.optional(Member::text).map_err(shape_error)?;
     let digest = digest.map(|text| Digest::from_hex("digest of an answer", &text)).transpose()?;
-    let passed = passed.required().map_err(shape)?;
+    let passed = passed.required().map_err(shape_error)?;
     let passed = passed.as_bool().ok_or_else(|| {
         Error::new(Code::SuiteShape, "passed of a result", "true or false", passed.found())
     })?;

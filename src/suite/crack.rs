@@ -1,4 +1,4 @@
-//! Cracking: what the digests of a suite give away to someone who tries.
+//! Guessing attack on the answer digests of a suite.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,31 +11,30 @@ use super::normalise::normalise;
 use super::oracle;
 use crate::hash::Digest;
 
-/// What trying came to.
+/// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cracked {
-    /// How many hashes were computed.
+    /// Number of hashes computed.
     pub hashes: u64,
-    /// How many tasks there are.
+    /// Number of tasks.
     pub tasks: u64,
-    /// The tasks whose answer was found, in the order in which they fell.
+    /// The tasks whose answer was found, in the order of discovery.
     pub fallen: Vec<Fallen>,
 }
 
 /// A task whose answer was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fallen {
-    /// The task.
+    /// The task's id.
     pub id: String,
     /// The answer.
     pub answer: String,
-    /// How many hashes had been computed by then.
+    /// Number of hashes computed up to its discovery.
     pub hashes: u64,
 }
 
-/// Tries letters, numbers and `words` (one a line) against every task, computing at most `bound`
-/// hashes. One hash tries a guess against every unsalted task at once; each salted task needs one
-/// of its own.
+/// Tries letters, numbers and `words` (one per line) against every task, with at most `bound`
+/// hashes. One hash tests a guess against all unsalted tasks; each salted task needs its own hash.
 pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
     let mut unsalted: HashMap<Digest, Vec<usize>> = HashMap::new();
     let mut salted = Vec::new();
@@ -49,13 +48,13 @@ pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
             }
         }
     }
-    let mut standing = vec![true; suite.tasks().len()];
-    let mut open = standing.len();
-    let mut cracked = Cracked { hashes: 0, tasks: open as u64, fallen: Vec::new() };
+    let mut unsolved = vec![true; suite.tasks().len()];
+    let mut remaining = unsolved.len();
+    let mut cracked = Cracked { hashes: 0, tasks: remaining as u64, fallen: Vec::new() };
     for guess in guesses(suite, words) {
         let guess = normalise(suite.normalise(), Cow::Owned(guess));
         let cost = u64::from(!unsalted.is_empty()) + salted.len() as u64;
-        if open == 0 || cracked.hashes.saturating_add(cost) > bound {
+        if remaining == 0 || cracked.hashes.saturating_add(cost) > bound {
             break;
         }
         cracked.hashes += cost;
@@ -67,13 +66,13 @@ pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
         }
         salted.retain(|&index| {
             let oracle = &suite.tasks()[index].oracle;
-            let fell = oracle.accepts(&oracle.digest(&guess));
-            hit.extend(fell.then_some(index));
-            !fell
+            let solved = oracle.accepts(&oracle.digest(&guess));
+            hit.extend(solved.then_some(index));
+            !solved
         });
         for index in hit {
-            if std::mem::replace(&mut standing[index], false) {
-                open -= 1;
+            if std::mem::replace(&mut unsolved[index], false) {
+                remaining -= 1;
                 let (id, answer) = (suite.tasks()[index].id.to_string(), guess.to_string());
                 cracked.fallen.push(Fallen { id, answer, hashes: cracked.hashes });
             }

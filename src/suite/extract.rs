@@ -1,47 +1,47 @@
-//! The extractor: which part of a reply is its answer.
+//! The extractor: finds the answer in a reply.
 
 use memchr::memrchr;
 
 use super::pattern::Pattern;
 
-/// What takes the answer out of a reply.
+/// The rule that finds the answer in a reply.
 #[derive(Clone, Debug, Default)]
 pub enum Extractor {
     /// The last `FINAL_[A-Z0-9_]+`.
     #[default]
     FinalToken,
-    /// What a pattern of the suite's own finds.
+    /// A pattern defined by the suite.
     Pattern(Box<Pattern>),
 }
 
-/// What an extractor makes of a reply.
+/// The result of an extraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extracted<'a> {
     /// The answer.
     Token(&'a str),
-    /// There is none.
-    Nothing,
-    /// The reply is longer than a pattern is run over.
+    /// The reply contains no answer.
+    NoMatch,
+    /// The reply is too long for a pattern.
     TooLarge,
 }
 
 impl Extractor {
     pub(super) fn extract<'a>(&self, reply: &'a str) -> Extracted<'a> {
         match self {
-            Self::FinalToken => final_token(reply).map_or(Extracted::Nothing, Extracted::Token),
+            Self::FinalToken => final_token(reply).map_or(Extracted::NoMatch, Extracted::Token),
             Self::Pattern(pattern) => pattern.extract(reply),
         }
     }
 }
 
-/// What every default token begins with.
+/// Prefix of every default token.
 pub(super) const PREFIX: &str = "FINAL_";
 
-/// The last of the leftmost-longest matches of `FINAL_[A-Z0-9_]+` that do not overlap.
+/// Returns the last of the non-overlapping leftmost-longest matches of `FINAL_[A-Z0-9_]+`.
 ///
-/// A match lies within one run of `[A-Z0-9_]`, reaches to its end, and begins at the run's first
-/// `FINAL_`; so each run has one match at most, and the last is found by going through the runs
-/// from the end. Every byte is looked at a fixed number of times.
+/// A match lies within a run of `[A-Z0-9_]`, extends to its end, and starts at the run's first
+/// `FINAL_`. So each run has at most one match, and searching the runs from the end finds the last
+/// one in linear time.
 fn final_token(reply: &str) -> Option<&str> {
     let bytes = reply.as_bytes();
     let mut end = bytes.len();
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_token_is_found() {
+    fn final_token_finds_the_last_token() {
         for (reply, expect) in [
             ("", None),
             ("FINAL_", None),
@@ -96,7 +96,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_a_pattern_engine_finds(reply in "([FINAL_ aé7]|FINAL_|FINAL_A){0,12}") {
+        fn final_token_agrees_with_regex(reply in "([FINAL_ aé7]|FINAL_|FINAL_A){0,12}") {
             let pattern = regex::Regex::new("FINAL_[A-Z0-9_]+").unwrap();
             let expect = pattern.find_iter(&reply).last().map(|found| found.as_str());
             prop_assert_eq!(final_token(&reply), expect);

@@ -1,4 +1,4 @@
-//! The suite, and its canonical form.
+//! The suite and its canonical form.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use super::write;
 use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, Hasher};
 
-/// A suite: well formed by its type. Its text is borrowed from the JSON where that has no escapes.
+/// A validated suite. Borrows its strings from the JSON unless they contain escapes.
 #[derive(Clone, Debug)]
 pub struct Suite<'a> {
     id: Option<Cow<'a, str>>,
@@ -25,24 +25,24 @@ pub struct Suite<'a> {
     digest: OnceLock<Digest>,
 }
 
-/// The bytes of the canonical form that are hashed at a time: they are still at hand when they are.
-const PIECE: usize = 1 << 14;
+/// Size in bytes of the chunks of canonical form that are hashed, small enough for the CPU cache.
+const CHUNK: usize = 1 << 14;
 
 /// A task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task<'a> {
-    /// Its id, which no other task of the suite has.
+    /// The id, unique within the suite.
     pub id: Cow<'a, str>,
-    /// What is asked.
+    /// The prompt.
     pub prompt: Cow<'a, str>,
-    /// What it is counted under in reports.
+    /// The group under which reports count the task.
     pub stratum: Option<Cow<'a, str>>,
-    /// What it accepts.
+    /// The accepted answers.
     pub oracle: Oracle,
 }
 
 impl<'a> Suite<'a> {
-    /// The suite of these parts; the names of its tasks have been read as names.
+    /// Creates a suite. The names of the tasks must have been validated.
     ///
     /// # Errors
     /// `suite.empty`, `suite.bad-name` or `suite.duplicate-task`.
@@ -66,32 +66,32 @@ impl<'a> Suite<'a> {
         Ok(Self { id, version, extractor, normalise, tasks, digest: OnceLock::new() })
     }
 
-    /// The id; a plain list of tasks has none.
+    /// Returns the id; `None` for a plain list of tasks.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// The version; a plain list of tasks has none.
+    /// Returns the version; `None` for a plain list of tasks.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
 
-    /// What takes the answer out of a reply.
+    /// Returns the rule that finds the answer in a reply.
     pub const fn extractor(&self) -> &Extractor {
         &self.extractor
     }
 
-    /// What is done to the answer before it is hashed.
+    /// Returns the normalisations applied to an answer before hashing.
     pub fn normalise(&self) -> &[Normalisation] {
         &self.normalise
     }
 
-    /// The tasks, one at least, in the order of the file.
+    /// Returns the tasks in the order of the file; never empty.
     pub fn tasks(&self) -> &[Task<'a>] {
         &self.tasks
     }
 
-    /// The task called `id`.
+    /// Returns the task `id`.
     ///
     /// # Errors
     /// `suite.unknown-task`.
@@ -101,35 +101,36 @@ impl<'a> Suite<'a> {
         })
     }
 
-    /// The suite as canonical JSON (RFC 8785): the format of `docs/suite.md` with every digest in
-    /// a list, and without what is at its default.
+    /// Returns the suite as canonical JSON (RFC 8785): the format of `docs/suite.md` with every
+    /// digest in a list and default values omitted.
     pub fn canonical(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write_canonical(&mut out, |_| {});
         out
     }
 
-    /// SHA-256 of [`Suite::canonical`]: what a scorecard names the suite by. It is computed once.
+    /// Returns the SHA-256 digest of [`Suite::canonical`], by which scorecards identify the suite.
+    /// Computed once.
     pub fn digest(&self) -> Digest {
         *self.digest.get_or_init(|| {
             let mut hasher = Sha256::new();
-            self.pieces(|piece| hasher.update(piece));
+            self.for_each_chunk(|chunk| hasher.update(chunk));
             Digest::from_bytes(hasher.finalize().into())
         })
     }
 
-    /// The suite with its digest computed by `hasher`; if that could not, [`Suite::digest`] does.
+    /// Computes the digest with `hasher`; if that fails, [`Suite::digest`] computes it.
     pub fn hashed_by(self, mut hasher: impl Hasher) -> Self {
-        self.pieces(|piece| hasher.update(piece));
+        self.for_each_chunk(|chunk| hasher.update(chunk));
         let digest = hasher.finish().map_or_else(OnceLock::new, OnceLock::from);
         Self { digest, ..self }
     }
 
-    /// Gives the canonical form to `take`, piece by piece.
-    fn pieces(&self, mut take: impl FnMut(&[u8])) {
-        let mut out = Vec::with_capacity(2 * PIECE);
+    /// Passes the canonical form to `take` in chunks.
+    fn for_each_chunk(&self, mut take: impl FnMut(&[u8])) {
+        let mut out = Vec::with_capacity(2 * CHUNK);
         self.write_canonical(&mut out, |out| {
-            if out.len() >= PIECE {
+            if out.len() >= CHUNK {
                 take(out);
                 out.clear();
             }

@@ -1,37 +1,36 @@
-//! Guessing: how large the space is that an answer comes from, and the guesses in the order in
-//! which someone would try them.
+//! Estimate of an answer's search space, and the sequence of guesses for an attack.
 
 use super::Extractor;
 use super::extract::PREFIX;
 use super::format::Suite;
 
-/// How many words a guesser's dictionary has: more than any printed one, all inflections counted.
-const WORDS: u64 = 1_000_000;
+/// Assumed size of a dictionary: more than any printed one, including all inflections.
+const DICTIONARY_SIZE: u64 = 1_000_000;
 
-/// The longest run of letters that is taken for a word.
-const LONGEST_WORD: usize = 20;
+/// Maximum length of a run of letters that counts as a word.
+const MAX_WORD_LENGTH: usize = 20;
 
-/// What kind of answer it is, to someone who tries.
+/// The kind of an answer, as an attacker sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Digits, perhaps with a sign and a point.
+    /// Digits, optionally with a sign and a point.
     Number,
     /// One letter.
     Letter,
-    /// A run of letters, which may stand in a dictionary.
+    /// A run of letters that may be in a dictionary.
     Word,
     /// Anything else.
     Text,
 }
 
-/// The kind of `answer`, and how many guesses find it, at most about.
+/// Returns the kind of `answer`, and an estimate of the guesses needed to find it.
 ///
-/// A number of `d` digits is one of 10^d, twice that with a sign and `d` + 1 times with a point; a
-/// letter one of 26; a word of up to 20 letters one of a million. Text is split where it has
-/// neither letter nor digit, and its guesses are the product of its parts'; a part of letters and
-/// digits mixed is one of 36 to its length.
-pub(super) fn space(answer: &str) -> (Kind, u64) {
+/// A number of `d` digits is one of 10^d, times 2 with a sign, times `d` + 1 with a point. A letter
+/// is one of 26, and a word of up to 20 letters one of a million. Text is split at characters that
+/// are neither letter nor digit, and its guesses are the product of those of its parts. A part that
+/// mixes letters and digits has 36 choices per character.
+pub(super) fn search_space(answer: &str) -> (Kind, u64) {
     let stem = answer.strip_prefix(PREFIX).unwrap_or(answer);
     if let Some(guesses) = number(stem) {
         return (Kind::Number, guesses);
@@ -41,14 +40,15 @@ pub(super) fn space(answer: &str) -> (Kind, u64) {
     let kind = match first {
         _ if more || first.is_empty() => Kind::Text,
         _ if first.len() == 1 && is_letters(first) => Kind::Letter,
-        _ if is_letters(first) && first.chars().count() <= LONGEST_WORD => Kind::Word,
+        _ if is_letters(first) && first.chars().count() <= MAX_WORD_LENGTH => Kind::Word,
         _ => Kind::Text,
     };
-    let guesses = parts.fold(1_u64, |product, part| product.saturating_mul(part_space(part)));
+    let guesses =
+        parts.fold(1_u64, |product, part| product.saturating_mul(part_search_space(part)));
     (kind, guesses)
 }
 
-/// How many numbers look like `text`, if it is one.
+/// Returns how many numbers have the form of `text`; `None` if it is not a number.
 fn number(text: &str) -> Option<u64> {
     let (sign, digits) = match text.strip_prefix(['-', '+', '−']) {
         Some(rest) => (2, rest),
@@ -63,12 +63,12 @@ fn number(text: &str) -> Option<u64> {
     Some(power(10, count).saturating_mul(sign).saturating_mul(places))
 }
 
-fn part_space(part: &str) -> u64 {
+fn part_search_space(part: &str) -> u64 {
     let length = part.chars().count();
     if part.bytes().all(|b| b.is_ascii_digit()) {
         power(10, length)
-    } else if is_letters(part) && length <= LONGEST_WORD {
-        power(26, length).min(WORDS)
+    } else if is_letters(part) && length <= MAX_WORD_LENGTH {
+        power(26, length).min(DICTIONARY_SIZE)
     } else if is_letters(part) {
         power(26, length)
     } else {
@@ -84,10 +84,10 @@ fn power(base: u64, exponent: usize) -> u64 {
     base.saturating_pow(u32::try_from(exponent).unwrap_or(u32::MAX))
 }
 
-/// The guesses for answers of `suite`, each made only when it is asked for: letters, digits up to
-/// four, the words, then ever more digits. The default extractor's tokens are upper-case and begin
-/// with `FINAL_`; for a pattern, numbers come with a minus too, and words as they are, in lower and
-/// in upper case.
+/// Generates guesses for the answers of `suite` lazily: letters, numbers of up to four digits, the
+/// words, then longer numbers. Default tokens are upper-case and start with `FINAL_`. For a
+/// pattern, numbers are also tried with a minus sign, and words as given, in lower case and in
+/// upper case.
 pub(super) fn guesses<'a>(
     suite: &Suite<'_>,
     words: &'a str,
@@ -122,7 +122,7 @@ pub(super) fn guesses<'a>(
     }
 }
 
-/// Every text of `length` digits, at most 18, in ascending order.
+/// Generates every text of `length` digits (at most 18), in ascending order.
 fn digits(length: usize) -> impl Iterator<Item = String> {
     (0..power(10, length)).map(move |number| format!("{number:0length$}"))
 }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_are_what_a_guesser_would_need() {
+    fn search_space_examples() {
         for (answer, kind, guesses) in [
             ("42", Kind::Number, 100),
             ("FINAL_42", Kind::Number, 100),
@@ -148,7 +148,7 @@ mod tests {
             ("FINAL_", Kind::Text, 1),
             ("99999999999999999999999", Kind::Number, u64::MAX),
         ] {
-            assert_eq!(space(answer), (kind, guesses), "{answer}");
+            assert_eq!(search_space(answer), (kind, guesses), "{answer}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The verdict on one reply: a pure function of the suite, the task and the reply.
+//! Judging of one reply: a pure function of suite, task and reply.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::label::{Label, TaskResult};
 use super::normalise::normalise;
 use crate::hash::Digest;
 
-/// Judges `reply` to `task`, which is a task of `suite`.
+/// Judges `reply` to `task`, which must be a task of `suite`.
 pub fn judge<'a>(suite: &Suite<'_>, task: &'a Task<'_>, reply: &'a Reply<'_>) -> TaskResult<'a> {
     match reply {
         Reply::Text(text) => judge_text(suite, task, text),
@@ -40,7 +40,7 @@ fn verdict(
 ) -> (Option<Digest>, Option<Label<'static>>) {
     let token = match suite.extractor().extract(text) {
         Extracted::Token(token) => normalise(suite.normalise(), Cow::Borrowed(token)),
-        Extracted::Nothing => Cow::Borrowed(""),
+        Extracted::NoMatch => Cow::Borrowed(""),
         Extracted::TooLarge => {
             return (None, Some(Label::Cause(Cow::Borrowed("reply.too-large"))));
         }

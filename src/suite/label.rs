@@ -1,18 +1,18 @@
-//! What came of a task: passed, or a label that says why not.
+//! Results of tasks, and the labels of failed ones.
 
 use std::borrow::Cow;
 
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 
-/// Why a task did not pass.
+/// The reason that a task failed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label<'a> {
-    /// The extractor found no answer in the reply, or there was none to look in.
+    /// The reply contains no answer, or there is no reply.
     MissingFinalAnswer,
-    /// The answer is not an accepted one.
+    /// The answer is not accepted.
     AnswerHashMismatch,
-    /// The exchange failed, or the reply could not be judged, for this cause.
+    /// The exchange failed, or the reply could not be judged, with this cause.
     Cause(Cow<'a, str>),
 }
 
@@ -20,7 +20,7 @@ impl<'a> Label<'a> {
     pub(super) const MISSING_FINAL_ANSWER: &'static str = "missing_final_answer";
     pub(super) const ANSWER_HASH_MISMATCH: &'static str = "answer_hash_mismatch";
 
-    /// The label as scorecards have it.
+    /// Returns the label's name in scorecards.
     pub fn name(&self) -> &str {
         match self {
             Self::MissingFinalAnswer => Self::MISSING_FINAL_ANSWER,
@@ -29,10 +29,10 @@ impl<'a> Label<'a> {
         }
     }
 
-    /// The label called `name`.
+    /// Parses a label.
     ///
     /// # Errors
-    /// `suite.bad-cause` if it is neither a label nor a cause.
+    /// `suite.bad-cause` if it is neither a known label nor a cause.
     pub(super) fn from_name(name: Cow<'a, str>) -> Result<Self, Error> {
         match &*name {
             Self::MISSING_FINAL_ANSWER => Ok(Self::MissingFinalAnswer),
@@ -45,27 +45,28 @@ impl<'a> Label<'a> {
     }
 }
 
-/// What came of one task.
+/// The result of one task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskResult<'a> {
-    /// The task.
+    /// The task's id.
     pub id: Cow<'a, str>,
-    /// What it is counted under.
+    /// The group under which the task is counted.
     pub stratum: Option<Cow<'a, str>>,
-    /// The digest, under the task's salt, of the answer that was found; `None` if none was.
+    /// The digest of the extracted answer with the task's salt; `None` without an answer.
     pub digest: Option<Digest>,
-    /// Why it did not pass; `None` if it did.
+    /// The reason of the failure; `None` if the task passed.
     pub label: Option<Label<'a>>,
 }
 
 impl TaskResult<'_> {
-    /// Whether the task passed.
+    /// Reports whether the task passed.
     pub const fn passed(&self) -> bool {
         self.label.is_none()
     }
 }
 
-/// A cause is 1 to 64 of `[a-z0-9.-]`, the first a letter, so it is none of the suite's own labels.
+/// Checks that a cause is 1 to 64 of `[a-z0-9.-]` and starts with a letter. Such a cause differs
+/// from the suite's own labels, which contain underscores.
 pub(super) fn check_cause(cause: &str) -> Result<(), Error> {
     let is_part = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
     let starts = cause.starts_with(|c: char| c.is_ascii_lowercase());

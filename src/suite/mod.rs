@@ -1,11 +1,11 @@
-//! Suites: fixed tasks whose accepted answers are known by their digests only.
+//! Suites: fixed tasks whose accepted answers are stored as digests only.
 //!
-//! A [`Suite`] is read from JSON, a reply is judged by [`judge`], and what a whole replay came to
-//! is a [`Scorecard`], whose bytes are the same for the same input on every host. [`seal`] makes a
-//! suite out of plain answers, and [`crack`] shows which of them could be found by trying. The
-//! formats and rules are specified in `docs/suite.md`.
+//! A [`Suite`] is parsed from JSON, [`judge`] judges a reply, and a [`Scorecard`] holds the results
+//! of a whole replay, with the same bytes on every host. [`seal`] makes a suite from plain answers,
+//! and [`crack`] shows which of them can be guessed. `docs/suite.md` specifies the formats and
+//! rules.
 //!
-//! Scorecards can be read and verified without the feature `suite`, which brings everything else.
+//! Scorecards can be read and verified without the feature `suite`, which enables everything else.
 
 #[cfg(feature = "suite")]
 mod answers;
@@ -79,9 +79,9 @@ pub use signed::{check_signature, sign};
 #[cfg(feature = "suite")]
 pub use survey::Survey;
 
-/// The guesses a second that warnings reckon with where no other rate is given: what one graphics
-/// card of 2022 tries on plain SHA-256, to the order of magnitude.
+/// Default rate of guesses per second in warnings: plain SHA-256 on one graphics card of 2022, to
+/// the order of magnitude.
 pub const STANDARD_RATE: u64 = 10_000_000_000;
 
-/// The hashes that cracking computes at most where no other bound is given: a few seconds' work.
+/// Default limit of hashes that cracking computes: a few seconds of work.
 pub const STANDARD_BOUND: u64 = 10_000_000;

@@ -1,11 +1,11 @@
-//! Names in suites, answers and scorecards: what they may be, and that each stands once.
+//! Validation of names in suites, answers and scorecards.
 
 use crate::error::{Code, Error, shown};
 use crate::order;
 
-/// `text` as a name of the suite format: 1 to 200 characters, none of them a control character.
+/// Checks a name of the suite format: 1 to 200 characters, no control characters.
 pub(super) fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {
-    // Most names are short and of plain ASCII, which takes one look at the bytes, eight at a time.
+    // Fast path for short, printable ASCII, checked eight bytes at a time.
     let is_plain = |text: &str| {
         let (eights, rest) = text.as_bytes().as_chunks::<8>();
         let odd = eights.iter().fold(0, |odd, eight| odd | not_plain(u64::from_le_bytes(*eight)));
@@ -20,20 +20,20 @@ pub(super) fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {
     Err(Error::new(Code::SuiteBadName, thing, expected, shown(text)))
 }
 
-/// Not zero if one of the eight bytes is not plain: printable ASCII.
+/// Returns nonzero unless all eight bytes are printable ASCII.
 const fn not_plain(eight: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // A byte's top bit is set by one below 0x20 in the first, by 0x7f in the second. What carries
-    // over comes from a byte that is not plain itself.
+    // The subtraction sets the top bit of bytes below 0x20, the addition that of 0x7f. Carries only
+    // come from bytes that are not printable themselves.
     (eight | eight.wrapping_sub(ONES * 0x20) | eight.wrapping_add(ONES)) & (ONES * 0x80)
 }
 
-/// Refuses an id that stands twice.
+/// Checks that no id is repeated.
 pub(super) fn check_unique<'a>(
     thing: &'static str,
     ids: impl Iterator<Item = &'a str> + Clone,
 ) -> Result<(), Error> {
-    // Ids that ascend, by length and then by bytes or by bytes alone, are unique; most files' do.
+    // Fast path: ids in ascending order, by bytes or by length and then bytes, are unique.
     let ascends = |key: fn(&'a str) -> (usize, &'a str)| {
         let mut keys = ids.clone().map(key);
         keys.next()

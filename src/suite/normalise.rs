@@ -1,4 +1,4 @@
-//! Normalisations: what is done to a token before it is hashed, as the suite names it.
+//! Normalisations of an answer before hashing.
 
 use std::borrow::Cow;
 
@@ -7,21 +7,21 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::grade::Decimal;
 
-/// One step. The steps of a suite are done in the order in which it names them, to the accepted
-/// answers when they are sealed and to every extracted token.
+/// A normalisation step. A suite's steps are applied in order, to the accepted answers when it is
+/// sealed and to every extracted answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Normalisation {
-    /// White space at both ends is left out (Unicode `White_Space`).
+    /// Strips white space (Unicode `White_Space`) at both ends.
     Trim,
-    /// Unicode full lower-case mapping, no locale, by the standard library's version of Unicode.
+    /// Unicode full lower-case mapping without locale, by the standard library's Unicode version.
     Lower,
     /// Unicode full upper-case mapping, likewise.
     Upper,
     /// Unicode normalisation form C.
     Nfc,
-    /// A numeric token as its canonical decimal text, so that `7,742.0` is `7742`; what is none is
-    /// left as it is.
+    /// Rewrites a number to its canonical decimal text, so that `7,742.0` becomes `7742`. Leaves
+    /// other text unchanged.
     Number,
 }
 
@@ -29,7 +29,7 @@ impl Normalisation {
     /// Every step, in the order of the documentation.
     pub const ALL: [Self; 5] = [Self::Trim, Self::Lower, Self::Upper, Self::Nfc, Self::Number];
 
-    /// The name that suites use.
+    /// Returns the name used in suites.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Trim => "trim",
@@ -60,7 +60,7 @@ impl Normalisation {
     }
 }
 
-/// `text` after `steps`, in order.
+/// Applies `steps` to `text`, in order.
 pub(super) fn normalise<'a>(steps: &[Normalisation], text: Cow<'a, str>) -> Cow<'a, str> {
     steps.iter().fold(text, |text, step| step.apply(text))
 }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_done_in_order() {
+    fn steps_apply_in_order() {
         let done = |steps: &[Normalisation], text: &'static str| {
             normalise(steps, Cow::Borrowed(text)).into_owned()
         };
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_format() {
+    fn names_match_the_format() {
         for step in Normalisation::ALL {
             let name = serde_json::to_string(&step).unwrap();
             assert_eq!(name, format!("{:?}", step.name()));

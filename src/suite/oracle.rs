@@ -1,10 +1,10 @@
-//! The oracle: what an accepted answer is known by.
+//! The oracle: digests of the accepted answers of a task.
 
 use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, from_hex};
 
-/// The most accepted answers that a task may have.
-const MOST_ANSWERS: usize = 100;
+/// Maximum number of accepted answers of a task.
+const MAX_ANSWERS: usize = 100;
 
 /// A salt of 16 to 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,10 +14,10 @@ pub struct Salt {
 }
 
 impl Salt {
-    /// The salt that lower-case hex digits stand for.
+    /// Parses a salt from lower-case hex digits.
     ///
     /// # Errors
-    /// `suite.bad-salt` for any other text, or fewer than 16 or more than 32 bytes.
+    /// `suite.bad-salt` for invalid hex, or a length other than 16 to 32 bytes.
     pub fn from_hex(text: &str) -> Result<Self, Error> {
         let mut bytes = [0; 32];
         let length = text.len() / 2;
@@ -28,14 +28,14 @@ impl Salt {
         Err(Error::new(Code::SuiteBadSalt, "salt", expected, shown(text)))
     }
 
-    /// A salt of 16 bytes.
+    /// Creates a salt of 16 bytes.
     pub(super) fn from_bytes(bytes: [u8; 16]) -> Self {
         let mut padded = [0; 32];
         padded[..16].copy_from_slice(&bytes);
         Self { bytes: padded, length: 16 }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Salt {
     }
 }
 
-/// The accepted answers of a task, as digests: one or more, with or without a salt.
+/// The accepted answers of a task: one or more digests, with or without a salt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oracle {
     salt: Option<Salt>,
@@ -56,44 +56,42 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// The oracle that accepts what has one of these digests under `salt`.
+    /// Creates an oracle that accepts answers with one of these digests under `salt`.
     ///
     /// # Errors
-    /// `suite.no-answer` if there is none or there are more than 100.
+    /// `suite.no-answer` for no digest or more than 100.
     pub fn new(
         salt: Option<Salt>,
         accepted: impl IntoIterator<Item = Digest>,
     ) -> Result<Self, Error> {
-        let refuse = |found| {
+        let count_error = |found| {
             Err(Error::new(Code::SuiteNoAnswer, "accepted answers of a task", "1 to 100", found))
         };
         let mut accepted = accepted.into_iter();
-        let Some(first) = accepted.next() else { return refuse("none") };
-        let others: Vec<Digest> = accepted.take(MOST_ANSWERS).collect();
-        if others.len() == MOST_ANSWERS {
-            return refuse("more than 100");
+        let Some(first) = accepted.next() else { return count_error("none") };
+        let others: Vec<Digest> = accepted.take(MAX_ANSWERS).collect();
+        if others.len() == MAX_ANSWERS {
+            return count_error("more than 100");
         }
         Ok(Self { salt, first, others })
     }
 
-    /// The salt, if there is one.
+    /// Returns the salt, if any.
     pub const fn salt(&self) -> Option<&Salt> {
         self.salt.as_ref()
     }
 
-    /// The accepted digests, one at least.
+    /// Returns the accepted digests; never empty.
     pub fn accepted(&self) -> impl Iterator<Item = &Digest> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The digest of `answer` under this task's salt: HMAC-SHA-256 keyed by the salt, or SHA-256
-    /// where there is none.
+    /// Computes the digest of `answer`: HMAC-SHA-256 keyed with the salt, or SHA-256 without one.
     pub fn digest(&self, answer: &str) -> Digest {
         digest(self.salt(), answer)
     }
 
-    /// Whether `digest` is one of the accepted ones. Every byte of every accepted digest is looked
-    /// at, whatever it holds.
+    /// Reports whether `digest` is accepted. The comparison takes constant time.
     pub fn accepts(&self, digest: &Digest) -> bool {
         self.accepted().fold(false, |found, accepted| {
             let pairs = accepted.as_bytes().iter().zip(digest.as_bytes());
@@ -102,7 +100,7 @@ impl Oracle {
     }
 }
 
-/// What `answer` is known by under `salt`; see [`Oracle::digest`].
+/// Computes the digest of `answer`; see [`Oracle::digest`].
 pub(super) fn digest(salt: Option<&Salt>, answer: &str) -> Digest {
     match salt {
         None => Digest::of(&[answer.as_bytes()]),
@@ -110,7 +108,7 @@ pub(super) fn digest(salt: Option<&Salt>, answer: &str) -> Digest {
     }
 }
 
-/// HMAC-SHA-256 (RFC 2104) with a key of at most 64 bytes, which is all that callers have.
+/// HMAC-SHA-256 (RFC 2104) for keys of at most 64 bytes.
 pub(super) fn hmac(key: &[u8], message: &[u8]) -> Digest {
     let mut inner = [0x36; 64];
     let mut outer = [0x5c; 64];
@@ -126,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hmac_is_that_of_rfc_4231() {
+    fn hmac_matches_rfc_4231() {
         for (key, message, expect) in [
             (
                 &[0x0b; 20][..],
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_is_16_to_32_bytes() {
+    fn salts_have_16_to_32_bytes() {
         for bad in [30, 32 * 2 + 2, 33] {
             let error = Salt::from_hex(&"a".repeat(bad)).unwrap_err();
             assert_eq!(error.code(), "suite.bad-salt");

@@ -1,4 +1,4 @@
-//! Extraction by a pattern that comes with a suite, and so perhaps from a stranger.
+//! Extraction by a pattern of a suite, which is untrusted input.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use regex_syntax::hir::{Hir, HirKind};
 use super::extract::Extracted;
 use crate::error::{Code, Error, shown};
 
-/// The longest pattern, in bytes.
+/// Maximum length of a pattern in bytes.
 const MAX_PATTERN: usize = 4096;
-/// The deepest nesting of a pattern.
+/// Maximum nesting of a pattern.
 const MAX_NESTING: u32 = 50;
-/// The most characters and classes that a pattern has once its repetitions are written out. The
-/// time to search is this times the length of the reply.
+/// Maximum number of characters and classes of a pattern after expanding repetitions. The search
+/// time is proportional to this times the length of the reply.
 const MAX_POSITIONS: usize = 500;
-/// The largest compiled program, in bytes.
+/// Maximum size of a compiled program in bytes.
 const MAX_PROGRAM: usize = 1024 * 1024;
-/// The longest reply that a pattern is run over, in bytes.
+/// Maximum length in bytes of a reply to search.
 const MAX_REPLY: usize = 256 * 1024;
 
 /// Which match is the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Take {
-    /// The first.
+    /// The first match.
     First,
-    /// The last of those that do not overlap, found from the left.
+    /// The last of the non-overlapping matches, found from the left.
     #[default]
     Last,
 }
 
 impl Take {
-    /// Both.
+    /// Both variants.
     pub const ALL: [Self; 2] = [Self::First, Self::Last];
 
-    /// The name that suites use.
+    /// Returns the name used in suites.
     pub const fn name(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -44,25 +44,25 @@ impl Take {
     }
 }
 
-/// A pattern, checked and compiled.
+/// A validated and compiled pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
     take: Take,
     group: u32,
     program: Regex,
-    /// The capture group of the program that is a whole match of the pattern.
-    whole: usize,
+    /// Capture group of the program that spans a whole match of the pattern.
+    whole_group: usize,
 }
 
 impl Pattern {
-    /// Compiles `text`; `group` is the capture group that is the answer, 0 the whole match.
+    /// Compiles `text`; `group` is the capture group of the answer, 0 for the whole match.
     ///
     /// # Errors
     /// `suite.pattern-too-large` if the pattern is longer than 4,096 bytes, nested deeper than 50
-    /// levels, has more than 500 characters and classes once its repetitions are written out, or
-    /// takes more than 1 MiB when compiled; `suite.bad-pattern` if it is not a regular
-    /// expression of the `regex` crate, matches nothing or empty text, or has no such group.
+    /// levels, has more than 500 characters and classes after expanding repetitions, or compiles to
+    /// more than 1 MiB; `suite.bad-pattern` if it is not a regular expression of the `regex` crate,
+    /// cannot match or matches empty text, or has no such group.
     pub fn new(text: &str, take: Take, group: u32) -> Result<Self, Error> {
         if text.len() > MAX_PATTERN {
             let found = format!("{} bytes", text.len());
@@ -72,7 +72,7 @@ impl Pattern {
             .nest_limit(MAX_NESTING)
             .build()
             .parse(text)
-            .map_err(|error| refused(&error, text))?;
+            .map_err(|error| parser_error(&error, text))?;
         match syntax.properties().minimum_len() {
             None => return Err(bad("a pattern that can match", shown(text))),
             Some(0) => return Err(bad("a pattern that cannot match empty text", shown(text))),
@@ -92,9 +92,9 @@ impl Pattern {
                 group.to_string(),
             ));
         }
-        let (source, whole) = match take {
+        let (source, whole_group) = match take {
             Take::First => (text.to_owned(), 0),
-            Take::Last => (scan(&syntax), 1),
+            Take::Last => (last_match_program(&syntax), 1),
         };
         let program = RegexBuilder::new(&source)
             .size_limit(MAX_PROGRAM)
@@ -106,20 +106,20 @@ impl Pattern {
                 }
                 _ => bad("a regular expression", shown(text)),
             })?;
-        Ok(Self { text: text.to_owned(), take, group, program, whole })
+        Ok(Self { text: text.to_owned(), take, group, program, whole_group })
     }
 
-    /// The pattern as the suite has it.
+    /// Returns the pattern as the suite has it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Which match is taken.
+    /// Returns which match is the answer.
     pub const fn take(&self) -> Take {
         self.take
     }
 
-    /// The capture group that is the answer.
+    /// Returns the capture group of the answer.
     pub const fn group(&self) -> u32 {
         self.group
     }
@@ -128,28 +128,29 @@ impl Pattern {
         if reply.len() > MAX_REPLY {
             return Extracted::TooLarge;
         }
-        let Some(captures) = self.program.captures(reply) else { return Extracted::Nothing };
-        let Some(whole) = captures.get(self.whole) else { return Extracted::Nothing };
-        let group = captures.get(self.whole + self.group as usize);
-        // A group that took no part in the last match may still hold what it had in an earlier one.
+        let Some(captures) = self.program.captures(reply) else { return Extracted::NoMatch };
+        let Some(whole) = captures.get(self.whole_group) else { return Extracted::NoMatch };
+        let group = captures.get(self.whole_group + self.group as usize);
+        // A group that is not part of the last match may keep its text from an earlier one.
         match group.filter(|g| whole.start() <= g.start() && g.end() <= whole.end()) {
             Some(group) => Extracted::Token(group.as_str()),
-            None => Extracted::Nothing,
+            None => Extracted::NoMatch,
         }
     }
 }
 
-/// A program that goes through a whole text once and whose group 1 is then the last match of
-/// `syntax`. Asking for one match after the other instead takes quadratic time where each search
-/// must look ahead to the end, and a suite may come from a stranger.
+/// Builds a program that scans the whole text once and ends with the last match of `syntax` in
+/// group 1. Finding one match after another takes quadratic time if each search looks ahead to the
+/// end of the text, and a suite is untrusted input.
 ///
-/// At every place the pattern is preferred over one more character, and after either the rest can
-/// always be consumed, so nothing is ever taken back: the matches are those found one by one.
-fn scan(syntax: &Hir) -> String {
+/// The pattern is preferred to skipping a character at every position, and the rest of the text can
+/// always be consumed after either. So there is no backtracking, and the matches are those of
+/// successive searches.
+fn last_match_program(syntax: &Hir) -> String {
     format!(r"\A(?s:(?:({syntax})|.)*)")
 }
 
-/// How many characters and classes a match of `syntax` is looked for with.
+/// Counts the characters and classes of `syntax` after expanding repetitions.
 fn positions(syntax: &Hir) -> usize {
     match syntax.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,
@@ -165,8 +166,8 @@ fn positions(syntax: &Hir) -> usize {
     }
 }
 
-/// The error for a pattern that the parser refused.
-fn refused(error: &regex_syntax::Error, text: &str) -> Error {
+/// Converts an error of the pattern's parser.
+fn parser_error(error: &regex_syntax::Error, text: &str) -> Error {
     use regex_syntax::ast::ErrorKind::NestLimitExceeded;
     let wrong = |at: usize, what: &dyn fmt::Display| {
         let found = format!("{}, which is wrong at byte {at}: {what}", shown(text));
@@ -196,27 +197,27 @@ mod tests {
 
     use super::*;
 
-    /// The last match as one search after the other finds it.
-    fn one_by_one<'a>(pattern: &str, group: usize, reply: &'a str) -> Extracted<'a> {
+    /// Finds the last match by successive searches.
+    fn last_match_by_search<'a>(pattern: &str, group: usize, reply: &'a str) -> Extracted<'a> {
         let pattern = Regex::new(pattern).unwrap();
         match pattern.captures_iter(reply).last().and_then(|captures| captures.get(group)) {
             Some(found) => Extracted::Token(found.as_str()),
-            None => Extracted::Nothing,
+            None => Extracted::NoMatch,
         }
     }
 
     #[test]
-    fn a_flag_or_a_comment_in_the_pattern_stays_within_it() {
+    fn flags_and_comments_do_not_leak_out_of_the_pattern() {
         for pattern in ["(?x) a b # c", "(?i)AB", "a|ab|abc", "(?m)^a.$", "(?s)a.", "(?U)ab+"] {
             let reply = "xab abbb\nab\naB abc a\n";
             let found = Pattern::new(pattern, Take::Last, 0).unwrap();
-            assert_eq!(found.extract(reply), one_by_one(pattern, 0, reply), "{pattern}");
+            assert_eq!(found.extract(reply), last_match_by_search(pattern, 0, reply), "{pattern}");
         }
     }
 
     proptest! {
         #[test]
-        fn the_last_match_is_that_of_one_search_after_the_other(
+        fn last_match_agrees_with_successive_searches(
             pattern in prop::sample::select(vec![
                 "a+", "ab?c|b", "(a)(b)?", "(?i)A+b", r"\ba+\b", "a.*b", "a+$", "(a|ab)(c|bcd)",
                 "(?:(a)|b)+", r"\w{2}", "a.*?b", "(?:a(b)?)+c", "[^a]a", "a(b|c)*",
@@ -226,7 +227,7 @@ mod tests {
         ) {
             let group = group % Regex::new(pattern).unwrap().captures_len();
             let found = Pattern::new(pattern, Take::Last, group as u32).unwrap();
-            prop_assert_eq!(found.extract(&reply), one_by_one(pattern, group, &reply));
+            prop_assert_eq!(found.extract(&reply), last_match_by_search(pattern, group, &reply));
         }
     }
 }

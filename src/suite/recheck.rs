@@ -1,4 +1,4 @@
-//! A scorecard, held to its suite.
+//! Checking of a scorecard against its suite.
 
 use super::answers::Answers;
 use super::format::Suite;
@@ -7,12 +7,12 @@ use super::replay::scorecard;
 use super::scorecard::Scorecard;
 use crate::error::{Code, Error, shown};
 
-/// Holds `card` to `suite`: its name, a result for each task in order, and passed where the digest
-/// of the answer is an accepted one and nowhere else. With `answers`, also to what judging them
-/// gives.
+/// Checks `card` against `suite`: the suite's name, one result per task in order, and that exactly
+/// the tasks with an accepted digest passed. With `answers`, also checks that judging them gives
+/// the same results.
 ///
 /// # Errors
-/// `suite.other-suite`, `suite.inconsistent`, and what [`scorecard`] refuses.
+/// `suite.other-suite`, `suite.inconsistent`, and the errors of [`scorecard`].
 pub fn check_scorecard(
     card: &Scorecard<'_>,
     suite: &Suite<'_>,

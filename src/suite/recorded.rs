@@ -1,11 +1,10 @@
-//! Answers as a live run records them: one line a reply, so that whatever stands in a file that
-//! was cut off can be gone on with.
+//! Answers files of live runs: one line per reply, so that an interrupted run can be resumed.
 
 use super::answers::{Answers, Reply, TASK_ID, read_reply};
 use super::format::Suite;
 use super::label::check_cause;
 use super::name::check_name;
-use super::shape::{fill, members, refused, text};
+use super::shape::{members, set_once, shape_error, string};
 use crate::error::{Code, Error};
 use crate::json::{Value, object};
 use crate::record::{Count, Instant};
@@ -14,10 +13,11 @@ use crate::tape::Tape;
 /// The `type` of the first line.
 const TYPE: &str = "answers";
 
-/// What a line is in errors.
+/// Names a line in errors.
 const LINE: &str = "line of the answers file";
 
-/// The first line of a file of answers to `suite`, without a line feed: whose answers they are.
+/// Returns the first line of an answers file for `suite`, without a line feed. It identifies the
+/// suite.
 pub fn first_line(suite: &Suite<'_>) -> Vec<u8> {
     let mut members = vec![("digest", Value::from(suite.digest().hex().as_str()))];
     members.extend(suite.id().map(|id| ("suite", id.into())));
@@ -26,11 +26,11 @@ pub fn first_line(suite: &Suite<'_>) -> Vec<u8> {
     object(members).compact()
 }
 
-/// The line of one reply to the task `id`, which came at `fetched_at` after `latency_ms`, without
-/// a line feed.
+/// Returns the line of a reply to task `id`, which arrived at `fetched_at` after `latency_ms`,
+/// without a line feed.
 ///
 /// # Errors
-/// `suite.bad-name` for an id that no task has, `suite.bad-cause` for a cause that is none.
+/// `suite.bad-name` for an invalid id, `suite.bad-cause` for an invalid cause.
 pub fn reply_line(
     id: &str,
     reply: &Reply<'_>,
@@ -52,7 +52,7 @@ pub fn reply_line(
     Ok(object(members).compact())
 }
 
-/// Reads `file` if its first line says that it holds recorded answers; `None` if it does not.
+/// Parses `file` if its first line marks it as recorded answers; returns `None` otherwise.
 pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
     let end = memchr::memchr(b'\n', file).unwrap_or(file.len());
     let mut tape = Tape::new();
@@ -64,16 +64,18 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
     let head =
         members(LINE, "a digest, and perhaps suite and version", first, |name, value| match name {
             "type" => Ok(true),
-            "digest" => fill(&mut answers.digest, "digest", value, |it| text("digest", it)),
-            "suite" => fill(&mut answers.suite, "suite", value, |it| text("suite", it)),
-            "version" => fill(&mut answers.version, "version", value, |it| text("version", it)),
+            "digest" => set_once(&mut answers.digest, "digest", value, |it| string("digest", it)),
+            "suite" => set_once(&mut answers.suite, "suite", value, |it| string("suite", it)),
+            "version" => {
+                set_once(&mut answers.version, "version", value, |it| string("version", it))
+            }
             _ => Ok(false),
         });
     if let Err(error) = head {
         return Some(Err(error.at_line(1)));
     }
     if answers.digest.is_none() {
-        return Some(Err(refused(LINE, "the digest of the suite", "none").at_line(1)));
+        return Some(Err(shape_error(LINE, "the digest of the suite", "none").at_line(1)));
     }
     let rest = file.get(end + 1..).unwrap_or_default();
     let whole = rest.strip_suffix(b"\n").unwrap_or(rest);

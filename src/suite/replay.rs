@@ -1,4 +1,4 @@
-//! Whole suites judged at once.
+//! Judging of all answers to a suite.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use super::label::TaskResult;
 use super::scorecard::{Scorecard, SuiteName};
 use crate::error::Error;
 
-/// The canonical scorecard of a suite and its answers, all three as JSON.
+/// Judges answers to a suite, both as JSON, and returns the canonical scorecard.
 ///
 /// # Errors
-/// As [`Suite::parse`], [`Answers::parse`] and [`scorecard`].
+/// Those of [`Suite::parse`], [`Answers::parse`] and [`scorecard`].
 pub fn replay(suite: &[u8], answers: &[u8]) -> Result<Vec<u8>, Error> {
     let suite = Suite::parse(suite)?;
     let answers = Answers::parse(answers)?;
     Ok(scorecard(&suite, &answers)?.to_bytes())
 }
 
-/// The scorecard of `answers`. A task without an answer is labelled `missing_final_answer`.
+/// Judges `answers`. A task without an answer gets the label `missing_final_answer`.
 ///
 /// # Errors
 /// `suite.other-suite` or `suite.unknown-task` if the answers belong to another suite.
@@ -32,7 +32,7 @@ pub fn scorecard<'a>(
     Ok(card(suite, tasks.map(|(task, reply)| judge(suite, task, reply)).collect()))
 }
 
-/// The scorecard of an agent that replies with the prompt.
+/// Returns the scorecard of an agent that repeats each prompt.
 pub fn echo<'a>(suite: &'a Suite<'_>) -> Scorecard<'a> {
     let results = suite.tasks().iter().map(|task| judge_text(suite, task, &task.prompt));
     card(suite, results.collect())

@@ -1,4 +1,4 @@
-//! The scorecard: what a suite's replies came to, in canonical bytes.
+//! The scorecard: the results of a suite, in canonical bytes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,36 +9,36 @@ use crate::hash::Digest;
 use crate::json::Value;
 use crate::order::Sorted;
 
-/// The rules that a scorecard was made by; it changes when they do.
+/// Version of the judging rules, named in every scorecard.
 pub(super) const METHOD: &str = "proofmark-suite:0";
 
-/// What a scorecard knows a suite by.
+/// The identity of a suite in a scorecard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteName<'a> {
-    /// Its id, if it has one.
+    /// Its id, if any.
     pub id: Option<Cow<'a, str>>,
-    /// Its version, if it has one.
+    /// Its version, if any.
     pub version: Option<Cow<'a, str>>,
     /// The digest of its canonical form.
     pub digest: Digest,
 }
 
-/// A scorecard. It holds no time and no latency, no reply and no accepted answer.
+/// A scorecard. It contains no times, replies or accepted answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorecard<'a> {
     /// The JSON-LD context that some signing tools add.
     pub context: Option<Value>,
-    /// Who made it, where it is to be signed: the signer's `did:key`.
+    /// The signer's `did:key`; absent if unsigned.
     pub evaluator: Option<Cow<'a, str>>,
-    /// The signature, as [`check_signature`](super::check_signature) holds it to the rest.
+    /// The signature, verified by [`check_signature`](super::check_signature).
     pub proof: Option<Value>,
     /// The suite.
     pub suite: SuiteName<'a>,
-    /// A result for each task, in the order of the suite; one at least.
+    /// One result per task, in the order of the suite; never empty.
     pub results: Vec<TaskResult<'a>>,
 }
 
-/// What a scorecard says in all.
+/// Totals of a scorecard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "suite", derive(serde::Serialize))]
 pub struct CardSummary {
@@ -48,20 +48,20 @@ pub struct CardSummary {
     pub version: Option<String>,
     /// The digest of its suite, in hex.
     pub digest: String,
-    /// How many tasks passed.
+    /// Number of passed tasks.
     pub passed: u64,
-    /// How many tasks there are.
+    /// Number of tasks.
     pub total: u64,
-    /// The share passed in per cent, rounded down to two decimals.
+    /// Percentage passed, rounded down to two decimals.
     pub percent: String,
-    /// How often each label stands.
+    /// Number of results by label.
     pub labels: BTreeMap<String, u64>,
-    /// Who is named as having signed it; whether they did is another question.
+    /// The claimed signer; not verified.
     pub evaluator: Option<String>,
 }
 
 impl<'a> Scorecard<'a> {
-    /// What the scorecard says in all.
+    /// Returns the totals.
     pub fn summary(&self) -> CardSummary {
         CardSummary {
             suite: self.suite.id.as_deref().map(str::to_owned),
@@ -75,22 +75,22 @@ impl<'a> Scorecard<'a> {
         }
     }
 
-    /// How many tasks passed.
+    /// Returns the number of passed tasks.
     pub fn passed(&self) -> u64 {
         self.results.iter().filter(|result| result.passed()).count() as u64
     }
 
-    /// How many tasks there are.
+    /// Returns the number of tasks.
     pub fn total(&self) -> u64 {
         self.results.len() as u64
     }
 
-    /// The share passed in per cent with two decimals, rounded down.
+    /// Returns the percentage passed with two decimals, rounded down.
     pub fn percent(&self) -> String {
         percent_down(self.passed(), self.total())
     }
 
-    /// How often each label stands; the suite's own two always do.
+    /// Returns the number of results by label; always includes the suite's own two labels.
     pub fn labels(&self) -> Vec<(&str, u64)> {
         let mut labels = Sorted::default();
         for own in [Label::MISSING_FINAL_ANSWER, Label::ANSWER_HASH_MISMATCH] {
@@ -102,7 +102,7 @@ impl<'a> Scorecard<'a> {
         labels.into_iter().collect()
     }
 
-    /// The scorecard as canonical JSON (RFC 8785).
+    /// Returns the scorecard as canonical JSON (RFC 8785).
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(512 + 160 * self.results.len());
         out.push(b'{');
@@ -148,7 +148,7 @@ impl<'a> Scorecard<'a> {
     }
 }
 
-/// Appends a member and a comma, if there is a value.
+/// Appends a member and a comma, if it has a value.
 fn write_value(out: &mut Vec<u8>, name: &[u8], value: Option<&Value>) {
     if let Some(value) = value {
         out.extend_from_slice(name);
@@ -181,8 +181,8 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
     out.push(b'}');
 }
 
-/// The share of `passed` in `total` in per cent with two decimals, rounded down, so that only a full
-/// score reads `100.00`.
+/// Returns `passed` / `total` in percent with two decimals, rounded down, so that only a full score
+/// reads `100.00`.
 pub(crate) fn percent_down(passed: u64, total: u64) -> String {
     let hundredths = passed * 10_000 / total.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

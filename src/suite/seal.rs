@@ -1,4 +1,4 @@
-//! Sealing: a suite with its answers becomes a suite with their digests.
+//! Sealing: replaces the answers of a suite by their digests.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::extract::{Extracted, Extractor};
 use super::format::{Suite, Task};
-use super::guess::{Kind, space};
+use super::guess::{Kind, search_space};
 use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
 use super::read::Head;
-use super::shape::{fill, members, named, refused, text};
+use super::shape::{members, name_of, set_once, shape_error, string};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::tape::{self, Tape, View};
@@ -19,44 +19,44 @@ use crate::text::grouped;
 
 const THING: &str = "plain suite";
 
-/// An answer that at most this many guesses find is warned of.
-const SMALL: u64 = 1 << 40;
+/// Answers that can be found with at most this many guesses cause a warning.
+const GUESSABLE: u64 = 1 << 40;
 
-/// How answers are hashed.
+/// Hashing of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Salting {
-    /// Plain SHA-256, as other tools read it.
+    /// Plain SHA-256, compatible with other tools.
     None,
-    /// A salt of 16 bytes for each task: the first half of HMAC-SHA-256 keyed by these fresh
-    /// random bytes over the task's id.
+    /// A salt of 16 bytes per task: the first half of HMAC-SHA-256 of the task's id, keyed with
+    /// these fresh random bytes.
     From([u8; 32]),
 }
 
 /// A sealed suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// The suite, as JSON for people to read.
+    /// The suite, as indented JSON.
     pub json: Vec<u8>,
-    /// The digest that scorecards will name it by.
+    /// The digest by which scorecards identify the suite.
     pub digest: Digest,
-    /// The answers that could be found by trying, in the order of the tasks.
+    /// The answers that can be guessed, in the order of the tasks.
     pub warnings: Vec<Warning>,
 }
 
-/// An answer that could be found by trying. A salt does not help against it: it only makes each
-/// task a trial of its own.
+/// An answer that can be guessed. A salt does not prevent it; it only makes an attacker try each
+/// task separately.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
-    /// The task.
+    /// The task's id.
     pub task: String,
-    /// What its answer looks like.
+    /// The kind of the answer.
     pub kind: Kind,
-    /// How many guesses find it, at most about.
+    /// Estimated number of guesses to find it.
     pub guesses: u64,
-    /// The guesses a second that the time is reckoned with.
+    /// Assumed guesses per second.
     pub rate: u64,
-    /// How long the guesses take, rounded down.
+    /// Time for the guesses in milliseconds, rounded down.
     pub milliseconds: u64,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// `milliseconds` in the largest unit that it fills.
+/// Formats `milliseconds` in the largest unit that is not above it.
 fn time(milliseconds: u64) -> String {
     let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s"), (1, "ms")];
     match units.into_iter().find(|(unit, _)| milliseconds >= *unit) {
@@ -83,7 +83,7 @@ fn time(milliseconds: u64) -> String {
     }
 }
 
-/// A task with its answers.
+/// A task with its answers in plain text.
 struct PlainTask<'a> {
     id: Cow<'a, str>,
     prompt: Cow<'a, str>,
@@ -97,20 +97,22 @@ impl<'a> PlainTask<'a> {
         let (mut id, mut prompt, mut stratum) = (None, None, None);
         let (mut answer, mut others) = (None, None);
         members("task", expected, task, |name, value| match name {
-            "id" => fill(&mut id, "task id", value, |it| named("task id", it)),
-            "prompt" => fill(&mut prompt, "prompt", value, |it| text("prompt", it)),
-            "stratum" => fill(&mut stratum, "stratum", value, |it| named("stratum of a task", it)),
-            "answer" => fill(&mut answer, "answer", value, |it| text("answer", it)),
-            "answers" => fill(&mut others, "answers", value, |list| {
+            "id" => set_once(&mut id, "task id", value, |it| name_of("task id", it)),
+            "prompt" => set_once(&mut prompt, "prompt", value, |it| string("prompt", it)),
+            "stratum" => {
+                set_once(&mut stratum, "stratum", value, |it| name_of("stratum of a task", it))
+            }
+            "answer" => set_once(&mut answer, "answer", value, |it| string("answer", it)),
+            "answers" => set_once(&mut others, "answers", value, |list| {
                 if list.kind() != tape::Kind::List {
-                    return Err(refused("answers", "a list of texts", list.found()));
+                    return Err(shape_error("answers", "a list of texts", list.found()));
                 }
-                list.items().map(|it| text("answer", it)).collect::<Result<Vec<_>, _>>()
+                list.items().map(|it| string("answer", it)).collect::<Result<Vec<_>, _>>()
             }),
             _ => Ok(false),
         })?;
         let (Some(id), Some(prompt)) = (id, prompt) else {
-            return Err(refused("task", expected, "one without them"));
+            return Err(shape_error("task", expected, "one without them"));
         };
         let answers = answer.into_iter().chain(others.unwrap_or_default()).collect();
         Ok(Self { id, prompt, stratum, answers })
@@ -118,18 +120,18 @@ impl<'a> PlainTask<'a> {
 }
 
 /// Seals a suite that has `answer` or `answers` in place of each task's oracle. `rate` is the
-/// number of guesses a second that warnings reckon with.
+/// number of guesses per second assumed in warnings.
 ///
 /// # Errors
-/// As [`Suite::parse`]; `suite.no-answer` for a task without an answer, or with an empty one;
-/// `suite.unreachable-answer` for one that the suite's extractor would not take out of a reply.
+/// Those of [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
+/// `suite.unreachable-answer` for an answer that the suite's extractor cannot return.
 pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> {
     let expected = "a suite with an id, a version, and tasks that have an id, a prompt and answers";
     let mut tape = Tape::new();
     let file = tape.read(THING, plain)?;
     let plain = Head::read(THING, expected, file, PlainTask::read)?;
     let (Some(id), Some(version)) = (plain.id, plain.version) else {
-        return Err(refused(THING, expected, "one without them"));
+        return Err(shape_error(THING, expected, "one without them"));
     };
     let extractor = plain.extractor;
     let (mut tasks, mut warnings) = (Vec::new(), Vec::new());
@@ -154,8 +156,11 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
                 accepted.push(answer);
             }
         }
-        let easiest = accepted.iter().map(|answer| space(answer)).min_by_key(|space| space.1);
-        if let Some((kind, guesses)) = easiest.filter(|space| space.1 <= SMALL) {
+        let easiest = accepted
+            .iter()
+            .map(|answer| search_space(answer))
+            .min_by_key(|search_space| search_space.1);
+        if let Some((kind, guesses)) = easiest.filter(|search_space| search_space.1 <= GUESSABLE) {
             let milliseconds = guesses.saturating_mul(1000) / rate.max(1);
             let task = id.clone().into_owned();
             warnings.push(Warning { task, kind, guesses, rate, milliseconds });
@@ -172,8 +177,8 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
     Ok(Sealed { json, digest: suite.digest(), warnings })
 }
 
-/// Refuses an answer that no reply could give. A capture group may need text around it that the
-/// answer alone does not have, so there nothing is known.
+/// Rejects an answer that the extractor cannot return. With a capture group this cannot be decided,
+/// since the pattern may need text around the answer.
 fn check_reachable(id: &str, extractor: &Extractor, answer: &str) -> Result<(), Error> {
     if let Extractor::Pattern(pattern) = extractor
         && pattern.group() != 0

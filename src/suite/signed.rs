@@ -1,4 +1,4 @@
-//! The signature of a scorecard: W3C Data Integrity, as records have it (`docs/proof.md`).
+//! Signatures of scorecards: W3C Data Integrity, as for records (`docs/proof.md`).
 
 use super::scorecard::Scorecard;
 use crate::error::{Code, Error};
@@ -6,11 +6,11 @@ use crate::hash::Digest;
 use crate::json::Value;
 use crate::proof::{self, Body, Context, Memo, Proofs, SecretKey};
 
-/// Signs `card`: names the key's `did:key` as its evaluator, and adds the proof. There is no time
-/// in it, so the same card and key give the same bytes.
+/// Signs `card`: sets its evaluator to the key's `did:key`, and adds the proof. The proof has no
+/// time, so the result is deterministic.
 ///
 /// # Errors
-/// `proof.duplicate` if the card is signed already.
+/// `proof.duplicate` if the card is already signed.
 pub fn sign(card: &mut Scorecard<'_>, key: &SecretKey) -> Result<(), Error> {
     if card.proof.is_some() {
         let expected = "one that is not signed";
@@ -25,11 +25,11 @@ pub fn sign(card: &mut Scorecard<'_>, key: &SecretKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// The `did:key` that signed the scorecard in `json`; `None` if it is not signed.
+/// Verifies the signature of the scorecard in `json`, and returns the signer's `did:key`; `None` if
+/// it is unsigned.
 ///
 /// # Errors
-/// `json.invalid`, or the code of the first proof that does not hold, see
-/// [`check_body`](proof::check_body).
+/// `json.invalid`, or the code of the first invalid proof; see [`check_body`](proof::check_body).
 pub fn check_signature(json: &[u8]) -> Result<Option<String>, Error> {
     let card = Value::parse(json)?;
     let Some(element) = card.get("proof") else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What a suite holds, for its author and for those who run it.
+//! Summary of a suite.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,29 @@ use super::extract::Extractor;
 use super::format::Suite;
 use super::normalise::Normalisation;
 
-/// The counts of a suite, and the rules that it is judged by.
+/// The counts and judging rules of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Survey {
     /// Its id; `null` for a plain list of tasks.
     pub id: Option<String>,
     /// Its version; `null` for a plain list of tasks.
     pub version: Option<String>,
-    /// What scorecards name it by, in hex.
+    /// The digest by which scorecards identify it, in hex.
     pub digest: String,
-    /// How many tasks it has.
+    /// Number of tasks.
     pub tasks: u64,
-    /// How many of them have a salt.
+    /// Number of tasks with a salt.
     pub salted: u64,
-    /// The tasks by stratum; those without one are not in it.
+    /// Number of tasks by stratum, not counting tasks without one.
     pub strata: BTreeMap<String, u64>,
-    /// The pattern that takes an answer out of a reply; `null` for the last `FINAL_[A-Z0-9_]+`.
+    /// The pattern that extracts the answer; `null` for the last `FINAL_[A-Z0-9_]+`.
     pub pattern: Option<String>,
-    /// What is done to an answer before it is hashed.
+    /// The normalisations applied to an answer before hashing.
     pub normalise: Vec<Normalisation>,
 }
 
 impl Survey {
-    /// The survey of `suite`.
+    /// Summarizes `suite`.
     pub fn of(suite: &Suite<'_>) -> Self {
         let mut strata = BTreeMap::new();
         for stratum in suite.tasks().iter().filter_map(|task| task.stratum.as_deref()) {

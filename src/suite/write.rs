@@ -1,4 +1,4 @@
-//! Writing canonical JSON (RFC 8785) by hand, for objects whose members are known and in order.
+//! Writers of canonical JSON (RFC 8785) for objects with known members in order.
 
 use crate::hash::hex_digit;
 pub(super) use crate::json::write_text as string;
@@ -20,7 +20,7 @@ pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-/// Appends `items` as an array, each by `write`.
+/// Appends `items` as an array, each written by `write`.
 pub(super) fn array<T>(
     out: &mut Vec<u8>,
     items: impl IntoIterator<Item = T>,

@@ -1,21 +1,21 @@
-//! Objects of known members, read one member after another.
+//! Sequential reader for objects with known members.
 
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::members::known;
+use super::members::is_ordered;
 use super::{Kind, Member, View};
 use crate::error::Error;
 
-/// The first of all errors.
+/// Collects errors, and keeps the first.
 #[derive(Default)]
 pub(crate) struct First(Cell<Option<Error>>);
 
 impl First {
-    /// `value`, if there was no error.
+    /// Returns `value` if there was no error.
     ///
     /// # Errors
-    /// The first one.
+    /// The first error.
     pub(crate) fn or<T>(&self, value: T) -> Result<T, Error> {
         match self.0.take() {
             None => Ok(value),
@@ -23,7 +23,7 @@ impl First {
         }
     }
 
-    /// What `result` has; its error is kept if it is the first.
+    /// Returns the value of `result`, or records its error if it is the first.
     pub(crate) fn keep<T>(&self, result: Result<T, Error>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -34,11 +34,11 @@ impl First {
         }
     }
 
-    fn stands(&self) -> bool {
+    fn is_set(&self) -> bool {
         let first = self.0.take();
-        let stands = first.is_some();
+        let is_set = first.is_some();
         self.0.set(first);
-        stands
+        is_set
     }
 
     #[inline(never)]
@@ -48,26 +48,27 @@ impl First {
     }
 }
 
-/// The members of an object that has no others than those of some names, in the order of the names.
+/// Reads the members of an object with a fixed set of names, in the order of the names. Unknown
+/// members are an error.
 ///
-/// The first thing that is wrong is kept, and what is read from there on stands for nothing: so
-/// there is one place where reading fails, and not one behind each member.
+/// The first error is recorded, and all later reads return placeholder values. So callers check for
+/// errors once at the end, instead of after each member.
 pub(crate) struct Fields<'s, 't, 'e> {
     thing: &'static str,
     names: &'static [&'static str],
-    /// The object; none where another value stands.
+    /// The object; `None` if the value is not an object.
     object: Option<View<'s, 't>>,
-    /// Whether its members stand in the order of their names.
+    /// Whether the members are in the order of their names.
     ordered: bool,
-    /// The slot of the member behind the last one that was found in order.
+    /// Slot after the last member that was found in order.
     next: usize,
-    /// The member at hand.
+    /// The current member.
     at: Member<'s, 't>,
     wrong: &'e First,
 }
 
 impl<'s, 't, 'e> Fields<'s, 't, 'e> {
-    /// The members of `object`; `thing` names it in errors.
+    /// Creates a reader for `object`; `thing` names it in errors.
     pub(crate) fn of(
         thing: &'static str,
         object: View<'s, 't>,
@@ -84,13 +85,13 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         names: &'static [&'static str],
         wrong: &'e First,
     ) -> Self {
-        let ordered = object.and_then(|object| wrong.keep(known(thing, object, names)));
+        let ordered = object.and_then(|object| wrong.keep(is_ordered(thing, object, names)));
         let next = object.map_or(0, |object| object.at + 1);
         let at = Member::none(thing, "");
         Self { thing, names, object, ordered: ordered.unwrap_or(true), next, at, wrong }
     }
 
-    /// Goes on to the next member; says whether it is there.
+    /// Advances to the next member. Returns whether it is present.
     #[inline(never)]
     pub(crate) fn next(&mut self) -> bool {
         let name = self.names.split_off_first().copied().unwrap_or_default();
@@ -112,34 +113,34 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         found.is_some()
     }
 
-    /// Goes on to the next member, which must be there but may be `null`; says whether it is
-    /// something else.
+    /// Advances to the next member, which is required but may be `null`. Returns whether it is not
+    /// `null`.
     pub(crate) fn next_value(&mut self) -> bool {
         self.next();
         self.wrong.keep(self.at.required()).is_some_and(|value| !value.is_null())
     }
 
-    /// The member at hand.
+    /// Returns the current member.
     pub(crate) const fn member(&self) -> Member<'s, 't> {
         self.at
     }
 
-    /// Has `member` at hand, such as an item of a list, or a member that was passed over.
+    /// Makes `member` the current one, such as an item of a list or a skipped member.
     pub(crate) const fn turn_to(&mut self, member: Member<'s, 't>) {
         self.at = member;
     }
 
-    /// The member at hand is not what was expected.
+    /// Records an error: the current member is not what was expected.
     pub(crate) fn refuse(&self, expected: &'static str) {
         self.wrong.add(self.at.wrong(expected));
     }
 
-    /// What `read` made of the member at hand; nothing where it is wrong.
+    /// Returns the value of `read`, or records its error.
     pub(crate) fn keep<T>(&self, read: Result<T, Error>) -> Option<T> {
         self.wrong.keep(read)
     }
 
-    /// What was made of the text at hand; `other` in its place where that is not known.
+    /// Returns `value`, or records an error and returns `other`.
     pub(crate) fn known<T>(&self, value: Option<T>, expected: &'static str, other: T) -> T {
         value.unwrap_or_else(|| {
             self.refuse(expected);
@@ -147,36 +148,37 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         })
     }
 
-    /// The text at hand.
+    /// Returns the current member's string.
     #[inline(never)]
     pub(crate) fn text_here(&self) -> Cow<'t, str> {
         self.keep(self.at.text()).unwrap_or_default()
     }
 
-    /// The next member, a text.
+    /// Advances, and returns a string.
     pub(crate) fn text(&mut self) -> Cow<'t, str> {
         self.next();
         self.text_here()
     }
 
-    /// The next member, a text if it is there.
+    /// Advances, and returns an optional string.
     pub(crate) fn optional_text(&mut self) -> Option<Cow<'t, str>> {
         self.next().then(|| self.text_here())
     }
 
-    /// The count at hand: a whole number from 0 to 2^53−1.
+    /// Returns the current member's count: an integer from 0 to 2^53−1.
     #[inline(never)]
     pub(crate) fn count_here(&self) -> u64 {
         self.keep(self.at.count()).unwrap_or_default()
     }
 
-    /// The next member, a count.
+    /// Advances, and returns a count.
     pub(crate) fn count(&mut self) -> u64 {
         self.next();
         self.count_here()
     }
 
-    /// The count at hand, which is `expected` and no more than `most`.
+    /// Returns the current member's count, which must be at most `most`; `expected` describes it in
+    /// the error.
     #[inline(never)]
     pub(crate) fn small_here(&self, most: u32, expected: &'static str) -> u32 {
         let count = self.count_here();
@@ -186,18 +188,18 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         })
     }
 
-    /// The items of the list at hand.
+    /// Iterates over the current member's list, up to the first error.
     pub(crate) fn items_here(&self) -> impl Iterator<Item = Member<'s, 't>> + use<'s, 't, 'e> {
         let wrong = self.wrong;
-        self.keep(self.at.items()).into_iter().flatten().take_while(|_| !wrong.stands())
+        self.keep(self.at.items()).into_iter().flatten().take_while(|_| !wrong.is_set())
     }
 
-    /// Puts the items of the list at hand into `all`, which is as many.
+    /// Stores the items of the current member's list in `all`; the numbers must match.
     pub(crate) fn fill_here(&self, all: &mut [Member<'s, 't>]) {
         self.keep(self.at.items_into(all));
     }
 
-    /// The members of the object at hand; `thing` names it in errors.
+    /// Creates a reader for the current member's object; `thing` names it in errors.
     pub(crate) fn object_here(
         &self,
         thing: &'static str,
@@ -206,7 +208,7 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         Self::new(thing, self.keep(self.at.required()), names, self.wrong)
     }
 
-    /// The members of the next member, an object.
+    /// Advances, and creates a reader for an object.
     pub(crate) fn object(
         &mut self,
         thing: &'static str,

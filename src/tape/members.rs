@@ -1,36 +1,36 @@
-//! Objects of known members.
+//! Direct access to the members of objects with known members.
 
 use std::borrow::Cow;
 
 use super::{Kind, MAX_INTEGER, View};
 use crate::error::{Code, Error, joined};
 
-/// A member of an object, which may be missing.
+/// A member of an object, possibly missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'s, 't> {
-    /// What the object is in errors.
+    /// Names the object in errors.
     thing: &'static str,
     name: &'static str,
     pub(super) view: Option<View<'s, 't>>,
 }
 
-/// The members called `names` of an object that has no others, in the order of `names`; `thing`
-/// names the object in errors.
+/// Returns the members `names` of an object, in the order of `names`; `thing` names the object in
+/// errors.
 ///
 /// # Errors
-/// `json.invalid` if it is no object or has a member of another name.
+/// `json.invalid` if it is not an object or has an unknown member.
 pub fn members<'s, 't, const N: usize>(
     thing: &'static str,
     object: View<'s, 't>,
     names: [&'static str; N],
 ) -> Result<[Member<'s, 't>; N], Error> {
     let mut all = [Member { thing, name: "", view: None }; N];
-    fill(&mut all, thing, &names, object)?;
+    find_members(&mut all, thing, &names, object)?;
     Ok(all)
 }
 
-/// Puts the members of `object` into `all`: code that there is once, whatever their number.
-fn fill<'s, 't>(
+/// Stores the members of `object` in `all`. Not generic over their number, to save code size.
+fn find_members<'s, 't>(
     all: &mut [Member<'s, 't>],
     thing: &'static str,
     names: &[&'static str],
@@ -39,43 +39,43 @@ fn fill<'s, 't>(
     for (member, name) in all.iter_mut().zip(names) {
         member.name = name;
     }
-    each(thing, object, names, &mut |at, value| all[at].view = Some(value))
+    for_each_member(thing, object, names, &mut |at, value| all[at].view = Some(value))
 }
 
-/// Whether the members of `object`, which has none but those called `names`, stand in their order.
+/// Reports whether the members of `object` are in the order of `names`.
 ///
 /// # Errors
-/// As [`members`].
-pub(super) fn known(
+/// Those of [`members`].
+pub(super) fn is_ordered(
     thing: &'static str,
     object: View<'_, '_>,
     names: &[&str],
 ) -> Result<bool, Error> {
     let (mut ordered, mut last) = (true, None);
-    each(thing, object, names, &mut |at, _| {
+    for_each_member(thing, object, names, &mut |at, _| {
         ordered = ordered && last < Some(at);
         last = Some(at);
     })?;
     Ok(ordered)
 }
 
-/// Hands each member of `object` to `take`, with the place of its name in `names`.
-fn each<'s, 't>(
+/// Calls `take` for each member of `object`, with the index of its name in `names`.
+fn for_each_member<'s, 't>(
     thing: &'static str,
     object: View<'s, 't>,
     names: &[&str],
     take: &mut dyn FnMut(usize, View<'s, 't>),
 ) -> Result<(), Error> {
     if object.kind() != Kind::Map {
-        return Err(refused(thing, "", "an object", object.found()));
+        return Err(member_error(thing, "", "an object", object.found()));
     }
-    // Members mostly come in the order of `names`: the next one is looked for behind the last.
+    // Members usually come in the order of `names`, so the search starts after the last match.
     let mut next = 0;
     for (name, value) in object.members() {
-        let behind = names[next..].iter().position(|known| name.is(known));
-        let place = behind.map(|at| next + at);
+        let later = names[next..].iter().position(|known| name.is(known));
+        let place = later.map(|at| next + at);
         let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
-            return Err(refused(thing, "", joined(names, ", "), name.found()));
+            return Err(member_error(thing, "", joined(names, ", "), name.found()));
         };
         take(at, value);
         next = at + 1;
@@ -84,33 +84,33 @@ fn each<'s, 't>(
 }
 
 impl<'s, 't> Member<'s, 't> {
-    /// A value as if it were a member, for what stands by itself.
+    /// Wraps a value that is not part of an object.
     pub const fn of(thing: &'static str, view: View<'s, 't>) -> Self {
         Self { thing, name: "", view: Some(view) }
     }
 
-    /// A member that is missing.
+    /// Creates a missing member.
     pub(super) const fn none(thing: &'static str, name: &'static str) -> Self {
         Self { thing, name, view: None }
     }
 
-    /// The value, which must be there.
+    /// Returns the value.
     ///
     /// # Errors
     /// `json.invalid` if it is missing.
     pub fn required(self) -> Result<View<'s, 't>, Error> {
-        self.view.ok_or_else(|| refused(self.thing, self.name, "a value", "none"))
+        self.view.ok_or_else(|| member_error(self.thing, self.name, "a value", "none"))
     }
 
-    /// The value, if it is there.
+    /// Returns the value, if present.
     pub(crate) const fn view(self) -> Option<View<'s, 't>> {
         self.view
     }
 
-    /// What `read` makes of the member, if it is there.
+    /// Reads the member with `read`, if present.
     ///
     /// # Errors
-    /// What `read` has against it.
+    /// Those of `read`.
     pub fn optional<T>(
         self,
         read: impl FnOnce(Self) -> Result<T, Error>,
@@ -118,10 +118,10 @@ impl<'s, 't> Member<'s, 't> {
         self.view.map(|_| read(self)).transpose()
     }
 
-    /// What `read` makes of the member, which must be there but may be `null`.
+    /// Reads the member with `read`, unless it is `null`.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing; what `read` has against it.
+    /// `json.invalid` if it is missing, and the errors of `read`.
     pub fn nullable<T>(
         self,
         read: impl FnOnce(Self) -> Result<T, Error>,
@@ -129,18 +129,18 @@ impl<'s, 't> Member<'s, 't> {
         if self.required()?.is_null() { Ok(None) } else { read(self).map(Some) }
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing or anything else.
+    /// `json.invalid` if it is missing or not a string.
     pub fn text(self) -> Result<Cow<'t, str>, Error> {
         self.required()?.as_str().ok_or_else(|| self.wrong("text"))
     }
 
-    /// What `read` knows the text of a string as; `expected` says what it knows.
+    /// Parses the text of a string with `read`; `expected` describes the accepted texts.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing, no string, or not known.
+    /// `json.invalid` if it is missing, not a string, or not accepted.
     pub fn word<T>(
         self,
         expected: &'static str,
@@ -149,20 +149,20 @@ impl<'s, 't> Member<'s, 't> {
         read(&self.text()?).ok_or_else(|| self.wrong(expected))
     }
 
-    /// A whole number from 0 to 2^53−1 in plain notation.
+    /// Returns an integer from 0 to 2^53−1 in plain notation.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing or anything else.
+    /// `json.invalid` if it is missing or not such an integer.
     pub fn count(self) -> Result<u64, Error> {
         let number = self.required()?.as_number().and_then(plain);
         let count = number.and_then(|number| u64::try_from(number).ok());
         count.ok_or_else(|| self.wrong("a whole number from 0 to 2^53−1"))
     }
 
-    /// The values of an array.
+    /// Returns the values of an array.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing or anything else.
+    /// `json.invalid` if it is missing or not an array.
     pub fn items(self) -> Result<impl Iterator<Item = Self> + use<'s, 't>, Error> {
         let list = self.required()?;
         if list.kind() != Kind::List {
@@ -171,10 +171,10 @@ impl<'s, 't> Member<'s, 't> {
         Ok(list.items().map(move |view| Self { view: Some(view), ..self }))
     }
 
-    /// The `N` values of an array of so many.
+    /// Returns the `N` values of an array of that length.
     ///
     /// # Errors
-    /// `json.invalid` if it is missing or anything else.
+    /// `json.invalid` if it is missing, not an array, or of another length.
     pub fn array<const N: usize>(self) -> Result<[Self; N], Error> {
         let mut all = [self; N];
         self.items_into(&mut all)?;
@@ -189,21 +189,21 @@ impl<'s, 't> Member<'s, 't> {
         if items.next().is_some() { Err(self.wrong("an array of fewer items")) } else { Ok(()) }
     }
 
-    /// The error for a value that is not what was expected.
+    /// Returns the error for a value that is not what was expected.
     pub fn wrong(self, expected: &'static str) -> Error {
         let found = self.view.map_or_else(|| "none".to_owned(), |view| view.found());
-        refused(self.thing, self.name, expected, found)
+        member_error(self.thing, self.name, expected, found)
     }
 }
 
-/// The integer that a number writes in plain notation within ±(2^53−1).
+/// Parses an integer in plain notation within ±(2^53−1).
 pub(crate) fn plain(number: &str) -> Option<i64> {
-    // What is read as a number has neither a leading zero nor a plus sign.
+    // The parser has already rejected leading zeros and plus signs.
     let value = if number == "-0" { None } else { number.parse().ok() };
     value.filter(|value| (-MAX_INTEGER..=MAX_INTEGER).contains(value))
 }
 
-fn refused(
+fn member_error(
     thing: &'static str,
     name: &'static str,
     expected: impl Into<Cow<'static, str>>,

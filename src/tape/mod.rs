@@ -1,8 +1,8 @@
-//! JSON read strictly and without losing a digit, onto a tape that is used again and again.
+//! Strict, lossless JSON parser with reusable memory.
 //!
-//! A [`Tape`] owns its memory and gives it to the next text, so that a stream of lines costs no
-//! allocation per value. A [`Node`] is a value on it: numbers are the text they were written in,
-//! strings borrow from the text where they hold no escape.
+//! A [`Tape`] reuses its memory for the next text, so that parsing a stream of lines allocates
+//! nothing per value. A [`Node`] is a value on the tape. Numbers keep their text, and strings
+//! without escapes borrow from the input.
 
 mod fields;
 mod members;
@@ -22,13 +22,13 @@ pub(crate) use text::{begin, canonical_escaped, run_end};
 
 use crate::error::{Code, Error};
 
-/// The largest integer that every JSON reader keeps exact: 2^53 − 1.
+/// The largest integer that every JSON parser represents exactly: 2^53 − 1.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
-/// How deep arrays and objects may nest.
-const DEEPEST: usize = 127;
+/// Maximum nesting of arrays and objects.
+const MAX_DEPTH: usize = 127;
 
-/// The memory that a text is read into.
+/// The memory that a text is parsed into.
 #[derive(Debug, Default)]
 pub struct Tape {
     slots: Vec<Slot>,
@@ -37,14 +37,14 @@ pub struct Tape {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     kind: Kind,
-    /// The bytes of the value; of a string, without its quotes.
+    /// The byte range of the value; for a string, without its quotes.
     start: u32,
     end: u32,
-    /// The slot after this value and everything in it.
+    /// Index of the slot after this value and its contents.
     next: u32,
 }
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `null`.
@@ -61,21 +61,21 @@ pub enum Kind {
     Escaped,
     /// An array.
     List,
-    /// An object: names and values in turn.
+    /// An object: alternating names and values.
     Map,
 }
 
 impl Tape {
-    /// An empty tape.
+    /// Creates an empty tape.
     pub const fn new() -> Self {
         Self { slots: Vec::new() }
     }
 
-    /// Reads one JSON text of at most 4 GiB; `thing` names it in the error.
+    /// Parses a JSON text of at most 4 GiB; `thing` names it in the error.
     ///
     /// # Errors
-    /// `json.invalid`, with the byte where it goes wrong: not JSON (RFC 8259), an object with a
-    /// name twice, a lone surrogate, or more than 127 levels.
+    /// `json.invalid`, with the position of the error: not JSON (RFC 8259), duplicate names in an
+    /// object, a lone surrogate, or more than 127 levels.
     pub fn read<'s, 't>(
         &'s mut self,
         thing: &'static str,
@@ -91,14 +91,15 @@ impl Tape {
         if u32::try_from(text.len()).is_err() {
             return Err(refused((0, "more than 4 GiB")));
         }
-        // A value is seldom shorter than this on the average.
+        // Most values take more than 32 bytes on average.
         self.slots.reserve(text.len() / 32);
         reader::read(text, &mut self.slots).map_err(refused)?;
         Ok(View { slots: &self.slots, text, at: 0 })
     }
 }
 
-/// Where byte `at` of `text` is, in a message: counted from 0 in its line, the lines from 1.
+/// Formats the position of byte `at` for a message: line numbers start at 1, bytes within the line
+/// at 0.
 fn place(text: &[u8], at: usize) -> String {
     let before = &text[..at];
     match before.iter().rposition(|byte| *byte == b'\n') {

@@ -11,7 +11,7 @@ use crate::pointer::{Pointer, place};
 /// A value on a tape that lives as long as the text.
 pub type Node<'t> = View<'t, 't>;
 
-/// A value on a tape: `'s` is the tape's, `'t` the text's.
+/// A value on a tape: `'s` is the lifetime of the tape, `'t` that of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s, 't> {
     pub(super) slots: &'s [Slot],
@@ -29,14 +29,14 @@ impl<'s, 't> View<'s, 't> {
         &self.text[slot.start as usize..slot.end as usize]
     }
 
-    /// The JSON text of the value, as it was written.
+    /// Returns the original JSON text of the value.
     pub fn source(&self) -> &'t str {
         let slot = self.slot();
         let quote = usize::from(matches!(slot.kind, Kind::Text | Kind::Escaped));
         &self.text[slot.start as usize - quote..slot.end as usize + quote]
     }
 
-    /// What the value is, in a message: a text in quotation marks, a number without.
+    /// Describes the value in a message: quoted text, or a number as written.
     #[inline(never)]
     pub(crate) fn found(&self) -> String {
         match self.kind() {
@@ -47,17 +47,17 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// What the value is.
+    /// Returns the kind of the value.
     pub fn kind(&self) -> Kind {
         self.slot().kind
     }
 
-    /// Whether the value is `null`.
+    /// Reports whether the value is `null`.
     pub fn is_null(&self) -> bool {
         self.kind() == Kind::Null
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<Cow<'t, str>> {
         match self.kind() {
             Kind::Text => Some(Cow::Borrowed(self.raw())),
@@ -66,12 +66,12 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// A number as it was written.
+    /// Returns the original text of a number.
     pub fn as_number(&self) -> Option<&'t str> {
         (self.kind() == Kind::Number).then(|| self.raw())
     }
 
-    /// `true` or `false`.
+    /// Returns a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self.kind() {
             Kind::True => Some(true),
@@ -80,24 +80,24 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The values of an array; nothing for any other value.
+    /// Iterates over an array; empty for any other value.
     pub fn items(&self) -> impl Iterator<Item = Self> + use<'s, 't> {
-        self.inside(self.kind() == Kind::List)
+        self.children(self.kind() == Kind::List)
     }
 
-    /// The names and values of an object; nothing for any other value.
+    /// Iterates over the names and values of an object; empty for any other value.
     pub fn members(&self) -> impl Iterator<Item = (Self, Self)> + use<'s, 't> {
-        let mut inside = self.inside(self.kind() == Kind::Map);
-        std::iter::from_fn(move || Some((inside.next()?, inside.next()?)))
+        let mut children = self.children(self.kind() == Kind::Map);
+        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
-    /// The member `name` of an object.
+    /// Returns the member `name` of an object.
     #[inline(never)]
     pub fn get(&self, name: &str) -> Option<Self> {
         self.members().find(|(key, _)| key.is(name)).map(|(_, value)| value)
     }
 
-    /// Whether the value is the string `text`.
+    /// Reports whether the value is the string `text`.
     pub fn is(&self, text: &str) -> bool {
         match self.kind() {
             Kind::Text => self.raw() == text,
@@ -106,7 +106,7 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The value that `pointer` leads to.
+    /// Returns the value at `pointer`.
     pub(crate) fn follow(&self, pointer: &Pointer) -> Option<Self> {
         pointer.tokens().iter().try_fold(*self, |node, token| match node.kind() {
             Kind::List => node.items().nth(place(token)?),
@@ -114,7 +114,7 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    fn inside(&self, any: bool) -> impl Iterator<Item = Self> + use<'s, 't> {
+    fn children(&self, any: bool) -> impl Iterator<Item = Self> + use<'s, 't> {
         let (slots, text) = (self.slots, self.text);
         let end = if any { self.slot().next as usize } else { 0 };
         let mut at = self.at + 1;
@@ -125,46 +125,46 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    /// Where a name stands that an earlier member has too.
-    pub(super) fn twin(&self) -> Option<usize> {
-        // Comparing pairs is fastest for the few names of an ordinary object; sorting keeps an
-        // object of a hundred thousand names from costing their square.
-        const FEW: usize = 24;
-        if cfg!(feature = "bulk") && self.names_differ::<FEW>() {
+    /// Returns the position of a duplicate name.
+    pub(super) fn duplicate_name(&self) -> Option<usize> {
+        // Pairwise comparison is fastest for few names; sorting avoids quadratic time for objects
+        // with a hundred thousand names.
+        const PAIRWISE_LIMIT: usize = 24;
+        if cfg!(feature = "bulk") && self.names_differ::<PAIRWISE_LIMIT>() {
             return None;
         }
         let mut names = Vec::new();
         for (name, _) in self.members() {
             names.push((name.as_str().unwrap_or_default(), name));
         }
-        let twin = if names.len() > FEW {
+        let duplicate = if names.len() > PAIRWISE_LIMIT {
             order::sort_by(&mut names, &|(a, _), (b, _)| a.cmp(b));
             names.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
         } else {
             let mut all = names.iter().enumerate();
-            let twin = all
+            let duplicate = all
                 .find(|(index, (text, _))| names[..*index].iter().any(|(other, _)| other == text));
-            twin.map(|(_, (_, name))| *name)
+            duplicate.map(|(_, (_, name))| *name)
         };
-        twin.map(|name| name.slot().start as usize - 1)
+        duplicate.map(|name| name.slot().start as usize - 1)
     }
 
-    /// Whether the names are at most `MOST` without escapes that differ in their lengths or in one
-    /// of three bytes, as the names of most objects do.
+    /// Reports whether there are at most `MOST` names, all without escapes and with distinct
+    /// fingerprints of their length and three of their bytes. This holds for most objects.
     fn names_differ<const MOST: usize>(&self) -> bool {
         let mut seen = [0; MOST];
         for (index, (name, _)) in self.members().enumerate() {
             let raw = name.raw().as_bytes();
             let byte = |at: usize| u32::from(raw.get(at).copied().unwrap_or(0));
             let length = raw.len() as u32;
-            let print = length << 24
+            let fingerprint = length << 24
                 | byte(0) << 16
                 | byte(raw.len() / 2) << 8
                 | byte(raw.len().max(1) - 1);
-            if index == MOST || name.kind() != Kind::Text || seen[..index].contains(&print) {
+            if index == MOST || name.kind() != Kind::Text || seen[..index].contains(&fingerprint) {
                 return false;
             }
-            seen[index] = print;
+            seen[index] = fingerprint;
         }
         true
     }

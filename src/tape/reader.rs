@@ -1,12 +1,12 @@
-//! From a text to the slots of its values.
+//! Recursive descent parser from text to slots.
 
 use super::text::{hex4, run_end};
-use super::{DEEPEST, Kind, Slot, View};
+use super::{Kind, MAX_DEPTH, Slot, View};
 
-/// Where it goes wrong, and why.
+/// A result whose error is a byte position and a reason.
 type Step<T = ()> = Result<T, (usize, &'static str)>;
 
-/// Reads all of `text` onto `slots`.
+/// Parses `text` onto `slots`.
 pub(super) fn read(text: &str, slots: &mut Vec<Slot>) -> Step {
     let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, slots };
     reader.value(0)?;
@@ -20,7 +20,7 @@ struct Reader<'r, 't> {
     slots: &'r mut Vec<Slot>,
 }
 
-// `read` has bounded the text, so places in it fit 32 bits.
+// `Tape::read` has bounded the length, so positions fit 32 bits.
 impl<'t> Reader<'_, 't> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
@@ -30,14 +30,14 @@ impl<'t> Reader<'_, 't> {
         Err((self.at, why))
     }
 
-    fn space(&mut self) {
+    fn skip_whitespace(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
     }
 
     fn end(&mut self) -> Step {
-        self.space();
+        self.skip_whitespace();
         if self.at == self.bytes.len() { Ok(()) } else { self.fail("something after the value") }
     }
 
@@ -47,15 +47,15 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn value(&mut self, depth: usize) -> Step {
-        self.space();
+        self.skip_whitespace();
         match self.peek() {
             Some(b'{') => self.map(depth),
             Some(b'[') => self.list(depth),
             Some(b'"') => self.string(),
             Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(b'n') => self.word("null", Kind::Null),
-            Some(b't') => self.word("true", Kind::True),
-            Some(b'f') => self.word("false", Kind::False),
+            Some(b'n') => self.literal("null", Kind::Null),
+            Some(b't') => self.literal("true", Kind::True),
+            Some(b'f') => self.literal("false", Kind::False),
             Some(0xef) if self.text[self.at..].starts_with('\u{feff}') => {
                 self.fail("a byte order mark")
             }
@@ -64,7 +64,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn word(&mut self, word: &str, kind: Kind) -> Step {
+    fn literal(&mut self, word: &str, kind: Kind) -> Step {
         if !self.bytes[self.at..].starts_with(word.as_bytes()) {
             return self.fail("a word that is no value");
         }
@@ -123,8 +123,8 @@ impl<'t> Reader<'_, 't> {
         Ok(())
     }
 
-    /// The bytes of the last string, if it holds no escape.
-    fn plain(&self) -> Option<&'t [u8]> {
+    /// Returns the bytes of the last string, if it has no escape.
+    fn last_plain_string(&self) -> Option<&'t [u8]> {
         let slot = self.slots.last().filter(|slot| slot.kind == Kind::Text)?;
         self.bytes.get(slot.start as usize..slot.end as usize)
     }
@@ -134,13 +134,13 @@ impl<'t> Reader<'_, 't> {
         match self.peek() {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
             Some(b'u') => {
-                let unit = self.unit()?;
+                let unit = self.hex_escape()?;
                 if (0xd800..0xdc00).contains(&unit) {
                     if self.peek() != Some(b'\\') || self.bytes.get(self.at + 1) != Some(&b'u') {
                         return self.fail("half of a surrogate pair");
                     }
                     self.at += 1;
-                    if !(0xdc00..0xe000).contains(&self.unit()?) {
+                    if !(0xdc00..0xe000).contains(&self.hex_escape()?) {
                         return self.fail("half of a surrogate pair");
                     }
                 } else if (0xdc00..0xe000).contains(&unit) {
@@ -152,8 +152,8 @@ impl<'t> Reader<'_, 't> {
         Ok(())
     }
 
-    /// Reads `u` and four hex digits.
-    fn unit(&mut self) -> Step<u32> {
+    /// Parses `u` and four hex digits.
+    fn hex_escape(&mut self) -> Step<u32> {
         match self.bytes.get(self.at + 1..self.at + 5).and_then(hex4) {
             None => self.fail("an unknown escape"),
             Some(unit) => {
@@ -164,12 +164,12 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return self.fail("more than 127 levels");
         }
         self.push(kind, self.at, self.at);
         self.at += 1;
-        self.space();
+        self.skip_whitespace();
         Ok(self.slots.len() - 1)
     }
 
@@ -184,7 +184,7 @@ impl<'t> Reader<'_, 't> {
         if self.peek() != Some(b']') {
             loop {
                 self.value(depth + 1)?;
-                self.space();
+                self.skip_whitespace();
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(b']') => break,
@@ -198,25 +198,25 @@ impl<'t> Reader<'_, 't> {
 
     fn map(&mut self, depth: usize) -> Step {
         let slot = self.open(Kind::Map, depth)?;
-        // Names in order, as in canonical JSON, need no more than a look at their neighbours.
+        // Ascending names, as in canonical JSON, are unique without further checks.
         let (mut ascending, mut last) = (true, None);
         if self.peek() != Some(b'}') {
             loop {
-                self.space();
+                self.skip_whitespace();
                 if self.peek() != Some(b'"') {
                     return self.fail("an object's name that is no string");
                 }
                 self.string()?;
                 let before = last;
-                last = self.plain();
+                last = self.last_plain_string();
                 ascending = ascending && last.is_some() && before < last;
-                self.space();
+                self.skip_whitespace();
                 if self.peek() != Some(b':') {
                     return self.fail("a name without a value");
                 }
                 self.at += 1;
                 self.value(depth + 1)?;
-                self.space();
+                self.skip_whitespace();
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(b'}') => break,
@@ -226,8 +226,8 @@ impl<'t> Reader<'_, 't> {
         }
         self.close(slot);
         let map = View { slots: self.slots, text: self.text, at: slot };
-        let twin = if ascending { None } else { map.twin() };
-        match twin {
+        let duplicate = if ascending { None } else { map.duplicate_name() };
+        match duplicate {
             None => Ok(()),
             Some(at) => Err((at, "a name that the object has already")),
         }

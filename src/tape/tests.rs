@@ -18,7 +18,7 @@ fn plain(node: Node<'_>) -> serde_json::Value {
 }
 
 #[test]
-fn what_is_not_json_is_refused_with_its_place() {
+fn invalid_json_is_rejected_with_its_position() {
     for (bad, at) in [
         ("", 0),
         ("01", 1),
@@ -53,7 +53,7 @@ fn what_is_not_json_is_refused_with_its_place() {
 }
 
 #[test]
-fn many_names_are_held_apart_too() {
+fn duplicates_are_found_among_many_names() {
     let names = |twin: usize| {
         let members: Vec<_> = (0..100).map(|i| format!("\"k{}\":{i}", i % twin)).collect();
         format!("{{{}}}", members.join(","))
@@ -63,7 +63,7 @@ fn many_names_are_held_apart_too() {
 }
 
 #[test]
-fn pointers_lead_through_arrays_and_objects() {
+fn pointers_follow_arrays_and_objects() {
     let mut tape = Tape::new();
     let node = tape.read("text", br#"{"a/b":[1,{"c":2.50}]}"#).unwrap();
     let follow = |pointer: &str| node.follow(&Pointer::parse(pointer).unwrap())?.as_number();
@@ -92,7 +92,7 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(value in json()) {
+    fn parses_what_serde_json_writes(value in json()) {
         let text = serde_json::to_vec_pretty(&value).unwrap();
         let mut tape = Tape::new();
         let node = tape.read("text", &text).unwrap();
@@ -102,8 +102,8 @@ proptest! {
     }
 
     #[test]
-    fn it_accepts_exactly_what_serde_json_accepts(text in r#"[\[\]{}",:0-9eE.+\- \\untrfalsb]{0,12}"#) {
-        // serde_json lets a repeated name pass and refuses numbers that no double holds.
+    fn accepts_the_same_texts_as_serde_json(text in r#"[\[\]{}",:0-9eE.+\- \\untrfalsb]{0,12}"#) {
+        // serde_json accepts duplicate names and rejects numbers beyond the range of doubles.
         let serde = serde_json::from_str::<serde_json::Value>(&text);
         match Tape::new().read("text", text.as_bytes()) {
             Ok(_) => prop_assert!(serde.is_ok() || serde.unwrap_err().to_string().contains("out of range")),

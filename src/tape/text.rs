@@ -1,6 +1,6 @@
-//! Strings as they stand in JSON.
+//! JSON string literals.
 
-/// The bytes that cannot stand in a string as they are.
+/// The bytes that end an unescaped run of a string.
 const ENDS_RUN: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -13,8 +13,8 @@ const ENDS_RUN: [bool; 256] = {
     ends
 };
 
-/// Where the first byte at or behind `at` stands that cannot stand in a string as it is: a
-/// quotation mark, a backslash or a control character. The length of `bytes` if there is none.
+/// Returns the position of the first byte from `at` on that ends an unescaped run: a quotation
+/// mark, a backslash or a control character. Returns the length of `bytes` if there is none.
 pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
     let at = match if cfg!(feature = "bulk") { quick_run_end(bytes, at) } else { Err(at) } {
         Ok(end) => return end,
@@ -24,7 +24,8 @@ pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
-/// As [`run_end`]; or else, near the end of `bytes`, from where to look for it.
+/// Fast path of [`run_end`]. `Err` holds the position from which the last few bytes remain to be
+/// searched.
 #[inline]
 fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -47,8 +48,8 @@ fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
             at += 16;
         }
     }
-    // Eight bytes at a time. The top bit of a byte is set in `zero(x)` where the byte is zero, in
-    // `small` where it is below 0x20; a false hit behind a true one does no harm.
+    // Eight bytes at a time. In `zero(x)`, the top bit of a zero byte is set; in `small`, that of a
+    // byte below 0x20. A false positive can only follow a true one.
     let zero = |x: u64| x.wrapping_sub(ONES) & !x;
     while let Some(eight) = bytes.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
         let eight = u64::from_le_bytes(eight);
@@ -64,8 +65,8 @@ fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
     Err(at)
 }
 
-/// Whether `bytes` begin with `wanted`, eight bytes at a time: a wasm compares them one by one
-/// otherwise.
+/// Reports whether `bytes` start with `wanted`, comparing eight bytes at a time, since
+/// `starts_with` compares single bytes in wasm.
 #[inline]
 pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
     let Some(found) = bytes.get(..wanted.len()) else { return false };
@@ -74,11 +75,11 @@ pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
     eights && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
-/// `raw`, which the reader has accepted, without its escapes.
+/// Decodes the escapes in `raw`, which the parser has validated.
 pub(super) fn unescaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
-    // The crate looks at sixteen bytes at a time, also in wasm.
+    // memchr uses SIMD, in wasm too.
     while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
         let (c, length) = escaped(&rest.as_bytes()[at + 1..]).unwrap_or_default();
@@ -89,8 +90,8 @@ pub(super) fn unescaped(raw: &str) -> String {
     text
 }
 
-/// The character of the escape that `bytes` begin with, behind its backslash, and the length;
-/// `None` if it is none (RFC 8259, section 7). A surrogate that has no other half is U+FFFD.
+/// Decodes the escape at the start of `bytes` (after its backslash) to a character and the escape's
+/// length; `None` if it is invalid (RFC 8259, 7). A lone surrogate becomes U+FFFD.
 pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
     Some(match *bytes.first()? {
         same @ (b'"' | b'\\' | b'/') => (char::from(same), 1),
@@ -104,9 +105,9 @@ pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
     })
 }
 
-/// As [`escaped`], of an escape in the one form that it has in canonical JSON (RFC 8785, 3.2.2.2): two
-/// characters where there is a form of two, `\u00xx` in lower case for the other control characters,
-/// nothing else.
+/// Decodes an escape like [`escaped`], but only in its canonical form (RFC 8785, 3.2.2.2): a
+/// two-character escape if there is one, and `\u00xx` in lower case for the other control
+/// characters.
 pub(crate) fn canonical_escaped(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
         [b'u', b'0', b'0', b'0' | b'1', b'0'..=b'9' | b'a'..=b'f', ..] => {
@@ -118,7 +119,7 @@ pub(crate) fn canonical_escaped(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// As [`escaped`], of an escape by number.
+/// Decodes `uXXXX`, or a surrogate pair.
 #[inline(never)]
 fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
     let high = hex4(bytes.get(1..5)?)?;
@@ -135,7 +136,7 @@ fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
     })
 }
 
-/// The value of hexadecimal digits.
+/// Parses hex digits.
 pub(super) fn hex4(digits: &[u8]) -> Option<u32> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     digits.iter().try_fold(0, |value, byte| Some(value << 4 | digit(byte)?))
@@ -149,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_run_ends_where_a_plain_loop_ends_it(text in prop::collection::vec(any::<u8>(), 0..40)) {
+        fn run_end_agrees_with_a_simple_loop(text in prop::collection::vec(any::<u8>(), 0..40)) {
             let stop = |&c: &u8| c < 0x20 || c == b'"' || c == b'\\';
             let plain = text.iter().position(stop).unwrap_or(text.len());
             prop_assert_eq!(run_end(&text, 0), plain);

@@ -111,7 +111,8 @@ impl Ledger {
     }
 
     fn run(&mut self, line: u64, begun: &Begun<'_>) {
-        if let Some(committed) = &mut self.committed {
+        // A run about another subject does not stand in for one that is missing.
+        if let Some(committed) = self.committed.as_mut().filter(|_| begun.about) {
             committed.meet(&begun.planned.id, &begun.run);
         }
         if let Err(error) = self.runs.begin(line, begun) {
@@ -202,6 +203,9 @@ impl Ledger {
         }
         if waits.contains(&true) {
             self.logs.wait(line, seen, waits);
+        }
+        if let Some(logged) = &seen.logged {
+            self.logs.count_proof(logged);
         }
         self.logs.append(seen);
         if let Err(error) = self.runs.record(line, &seen.place)

@@ -50,11 +50,13 @@ impl Logs {
     pub(super) fn append(&mut self, seen: &Seen<'_>) {
         self.joined.append(&seen.leaf, seen.evaluator.as_deref());
         self.uncovered += 1;
-        if let Some(Logged { origin, size }) = &seen.logged {
-            let known = self.known(origin);
-            known.proven += 1;
-            known.largest = known.largest.max(*size);
-        }
+    }
+
+    /// Counts what the inclusion proof of a record that is asked about says of its log.
+    pub(super) fn count_proof(&mut self, Logged { origin, size }: &Logged) {
+        let known = self.known(origin);
+        known.proven += 1;
+        known.largest = known.largest.max(*size);
     }
 
     fn known(&mut self, origin: &Digest) -> &mut Known {

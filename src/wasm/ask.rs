@@ -1,40 +1,40 @@
-//! Prompts of somebody else's to an endpoint.
+//! Prompts of the caller to an endpoint.
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, thrown, to_js};
+use super::convert::{from_js, js_error, to_js};
 use super::options::EndpointOptions;
 use super::request::{self, Send};
-use super::{Thrown, time};
+use super::{JsResult, millis};
 use crate::eval::{self, Answer, AskStep};
 use crate::exchange::Flow;
 
-/// Prompts to one endpoint: see `eval::Ask`. Times are milliseconds since 1970.
+/// Prompts to one endpoint; see `eval::Ask`. Times are milliseconds since 1970.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Ask(eval::Ask);
 
 #[wasm_bindgen]
 impl Ask {
-    /// Prompts to one endpoint; identifiers and back-off come out of `seed`.
+    /// Creates an `Ask` for one endpoint. Ids and back-off are derived from `seed`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue, seed: &str) -> Thrown<Ask> {
-        let over: EndpointOptions = from_js("agent", options)?;
-        let limits = over.limits();
-        let ask = || Ok(eval::Ask::new(over.endpoint("a URL")?, limits?, seed));
-        ask().map(Self).map_err(thrown)
+    pub fn new(options: JsValue, seed: &str) -> JsResult<Ask> {
+        let endpoint_options: EndpointOptions = from_js("agent", options)?;
+        let limits = endpoint_options.limits();
+        let ask = || Ok(eval::Ask::new(endpoint_options.endpoint("a URL")?, limits?, seed));
+        ask().map(Self).map_err(js_error)
     }
 
-    /// Begins with a prompt.
-    pub fn begin(&mut self, prompt: String) -> Thrown<()> {
-        self.0.begin(prompt).map_err(thrown)
+    /// Starts an exchange with a prompt.
+    pub fn begin(&mut self, prompt: String) -> JsResult<()> {
+        self.0.begin(prompt).map_err(js_error)
     }
 
-    /// What the host has to do now: an object with a `type`.
-    pub fn next(&mut self, now: f64) -> Thrown<JsValue> {
-        to_js(&match &self.0.next(time(now)) {
+    /// Returns the host's next action: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> JsResult<JsValue> {
+        to_js(&match &self.0.next(millis(now)) {
             AskStep::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             AskStep::Wait { until } => Step::Wait { until: *until },
             AskStep::Answer(answer) => Step::answer(answer),
@@ -42,29 +42,29 @@ impl Ask {
         })
     }
 
-    /// The head of an answer came; says whether to go on reading.
-    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> Thrown<bool> {
+    /// Reports the response headers. Returns whether to continue reading.
+    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> JsResult<bool> {
         let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
-        Ok(self.0.head(status, headers, time(now)) == Flow::Continue)
+        Ok(self.0.head(status, headers, millis(now)) == Flow::Continue)
     }
 
-    /// A part of the body came; says whether to go on reading.
+    /// Reports a part of the body. Returns whether to continue reading.
     pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-        self.0.chunk(bytes, time(now)) == Flow::Continue
+        self.0.chunk(bytes, millis(now)) == Flow::Continue
     }
 
-    /// The body is whole.
+    /// Reports that the body is complete.
     pub fn end(&mut self, now: f64) {
-        self.0.end(time(now));
+        self.0.end(millis(now));
     }
 
-    /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
+    /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
     pub fn failed(&mut self, fault: &str, now: f64) {
-        self.0.failed(request::fault(fault), time(now));
+        self.0.failed(request::fault(fault), millis(now));
     }
 }
 
-/// What the host has to do now.
+/// The host's next action.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {

@@ -1,4 +1,4 @@
-//! Checking, sealing and revealing banks.
+//! Checking, sealing and revealing of banks.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,43 +7,43 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{thrown, to_js};
-use super::{Thrown, fill};
+use super::convert::{js_error, to_js};
+use super::{JsResult, fill_random};
 use crate::bank::{self, Bank, Manifest, Reveal, Science};
 use crate::error::Error;
 use crate::id::QuestionId;
 
-/// Refuses the size of a bank file that is too large.
+/// Rejects a bank file whose size exceeds the limit.
 #[wasm_bindgen]
-pub fn check_bank_size(bytes: f64) -> Thrown<()> {
-    bank::check_size(bytes as u64).map_err(thrown)
+pub fn check_bank_size(bytes: f64) -> JsResult<()> {
+    bank::check_size(bytes as u64).map_err(js_error)
 }
 
-/// What a bank holds: counts, and whether its longest options give it away.
+/// Counts a bank's items, and checks whether the longest options give the answers away.
 #[wasm_bindgen]
-pub fn check_bank(file: &str) -> Thrown<JsValue> {
-    let bank = Bank::parse(file.as_bytes()).map_err(thrown)?;
+pub fn check_bank(file: &str) -> JsResult<JsValue> {
+    let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
     to_js(&Survey::of(&bank))
 }
 
-/// A bank sealed with fresh salts, and its manifest, as texts.
+/// Seals a bank with fresh salts, and returns it with its manifest, as texts.
 #[wasm_bindgen]
-pub fn seal_bank(file: &str) -> Thrown<JsValue> {
-    let bank = Bank::parse(file.as_bytes()).map_err(thrown)?;
+pub fn seal_bank(file: &str) -> JsResult<JsValue> {
+    let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
     let mut salts = vec![0; bank.survey().items() * 16];
-    fill(&mut salts)?;
-    let sealed = bank.seal(&salts).map_err(thrown)?;
+    fill_random(&mut salts)?;
+    let sealed = bank.seal(&salts).map_err(js_error)?;
     let manifest = Manifest::of(&sealed).and_then(|manifest| manifest.to_json());
-    let bank = sealed.to_json().map_err(thrown)?;
-    to_js(&Sealed { bank, manifest: manifest.map_err(thrown)? })
+    let bank = sealed.to_json().map_err(js_error)?;
+    to_js(&Sealed { bank, manifest: manifest.map_err(js_error)? })
 }
 
-/// The reveals of items of a sealed bank, as texts.
+/// Reveals items of a sealed bank, as texts.
 #[wasm_bindgen]
-pub fn reveal_items(file: &str, ids: Vec<String>) -> Thrown<Vec<String>> {
-    let bank = Bank::parse(file.as_bytes()).map_err(thrown)?;
+pub fn reveal_items(file: &str, ids: Vec<String>) -> JsResult<Vec<String>> {
+    let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
     let reveal = |id: &String| Reveal::of(&bank, &QuestionId::new(id)?)?.to_json();
-    ids.iter().map(reveal).collect::<Result<_, Error>>().map_err(thrown)
+    ids.iter().map(reveal).collect::<Result<_, Error>>().map_err(js_error)
 }
 
 /// A sealed bank and its manifest.
@@ -86,7 +86,7 @@ impl Survey {
     }
 }
 
-/// The public bank, or the one whose file is given.
+/// Returns the public bank, or parses the given file.
 pub(super) fn bank_of(file: Option<&str>) -> Result<Cow<'static, Bank>, Error> {
     match file {
         None => Bank::public().map(Cow::Borrowed),

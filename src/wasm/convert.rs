@@ -1,4 +1,4 @@
-//! Values on their way between Rust and JavaScript.
+//! Conversion of values between Rust and JavaScript.
 
 use std::borrow::Cow;
 
@@ -10,61 +10,61 @@ use crate::error::{Code, Error, shown};
 #[cfg(any(feature = "evaluate", feature = "score"))]
 use crate::grade::rows::BadLine;
 
-/// An error as the host gets it.
-pub(super) fn thrown(error: Error) -> JsValue {
+/// Converts an error for the host.
+pub(super) fn js_error(error: Error) -> JsValue {
     let object = js_sys::Object::new();
     for (name, value) in [("code", error.code()), ("message", &error.to_string())] {
-        // A plain object takes every member.
+        // Cannot fail on a plain object.
         let _ = js_sys::Reflect::set(&object, &name.into(), &value.into());
     }
     object.into()
 }
 
-/// What is wrong with a line, with its number: for whoever stops there.
+/// Formats the error of a line with its number.
 #[cfg(any(feature = "evaluate", feature = "score"))]
-pub(super) fn placed(bad: &BadLine) -> String {
+pub(super) fn message_with_line(bad: &BadLine) -> String {
     bad.error.clone().at_line(bad.line).to_string()
 }
 
-/// A value as a plain JavaScript value.
+/// Converts a value to a plain JavaScript value.
 pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-/// Options as a `T`. A name that is none of `T`'s is refused.
+/// Parses options as a `T`. Unknown names are an error.
 pub(super) fn from_js<T: DeserializeOwned>(call: &str, value: JsValue) -> Result<T, JsValue> {
-    read(call, given(call, &value, members::<T>())?)
+    read(call, known_members(call, &value, members::<T>())?)
 }
 
-/// Options that are some of a `T` and some of a `U`, as both. A name that is of neither is refused.
+/// Parses options that are members of a `T` and a `U`. Unknown names are an error.
 pub(super) fn both_from_js<T: DeserializeOwned, U: DeserializeOwned>(
     call: &str,
     value: JsValue,
 ) -> Result<(T, U), JsValue> {
-    let given = given(call, &value, &[members::<T>(), members::<U>()].concat())?;
+    let given = known_members(call, &value, &[members::<T>(), members::<U>()].concat())?;
     Ok((read(call, given.clone())?, read(call, given)?))
 }
 
-/// The members of `value`, held to the names that are `known`: `serde-wasm-bindgen` reads the
-/// members that it looks for and does not see the others. One that is `undefined` is not given.
-fn given(call: &str, value: &JsValue, known: &[&str]) -> Result<JsValue, JsValue> {
+/// Returns the members of `value` that are not `undefined`, and rejects names that are not `known`,
+/// which `serde-wasm-bindgen` would ignore.
+fn known_members(call: &str, value: &JsValue, known: &[&str]) -> Result<JsValue, JsValue> {
     let Some(object) = value.dyn_ref::<js_sys::Object>() else {
         let found = value.js_typeof().as_string().unwrap_or_default();
-        return Err(refused(format!("{call} options"), "an object", found));
+        return Err(option_error(format!("{call} options"), "an object", found));
     };
     let given = js_sys::Object::entries(object)
         .filter(&mut |entry, _, _| !js_sys::Array::from(&entry).get(1).is_undefined());
     for name in given.iter().filter_map(|entry| js_sys::Array::from(&entry).get(0).as_string()) {
         if !known.contains(&name.as_str()) {
             let expected = format!("one of {}", known.join(", "));
-            return Err(refused(format!("option of {call}"), expected, shown(&name)));
+            return Err(option_error(format!("option of {call}"), expected, shown(&name)));
         }
     }
     Ok(js_sys::Object::from_entries(&given)?.into())
 }
 
-/// What the errors of `serde-wasm-bindgen` hold of a value may be a secret: they are asked which
-/// member they are about, and not shown.
+/// Parses options. The messages of `serde-wasm-bindgen` may contain secret values, so they are only
+/// used to find the invalid member and are not shown.
 fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
     let error_of = |given: &JsValue| {
         let read = serde_wasm_bindgen::from_value::<T>(given.clone());
@@ -72,12 +72,12 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
     };
     serde_wasm_bindgen::from_value(given.clone()).map_err(|error| {
         let error = error.to_string();
-        let blamed = given.dyn_ref().and_then(|given| blamed(given, &error_of));
-        if let (None, Some((_, name))) = (&blamed, error.rsplit_once("missing field ")) {
+        let culprit = given.dyn_ref().and_then(|given| invalid_member(given, &error_of));
+        if let (None, Some((_, name))) = (&culprit, error.rsplit_once("missing field ")) {
             let name = name.trim_matches('`');
-            return refused(format!("{name} of {call}"), "a value", "none".to_owned());
+            return option_error(format!("{name} of {call}"), "a value", "none".to_owned());
         }
-        let (thing, found) = match blamed {
+        let (thing, found) = match culprit {
             Some((path, value)) => (format!("{path} of {call}"), kind_of(&value)),
             None => (format!("{call} options"), "others".to_owned()),
         };
@@ -92,17 +92,17 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
             "" => "values of their types",
             other => other,
         };
-        refused(thing, expected.to_owned(), found)
+        option_error(thing, expected.to_owned(), found)
     })
 }
 
-/// The member of `object` without which `error_of` says something else, by its path; one of its own
-/// members where an empty object in its place would do.
-fn blamed(
+/// Finds the member of `object` without which `error_of` returns a different error, and returns its
+/// path and value. Descends into the member if an empty object in its place would fix it.
+fn invalid_member(
     object: &js_sys::Object,
     error_of: &dyn Fn(&JsValue) -> String,
 ) -> Option<(String, JsValue)> {
-    // A plain object takes and gives away every member.
+    // Cannot fail on a plain object.
     let with = |name: &JsValue, value: Option<&JsValue>| {
         let copy = js_sys::Object::assign(&js_sys::Object::new(), object);
         let _ = match value {
@@ -121,7 +121,7 @@ fn blamed(
             return None;
         }
         let inner = if with(&name, Some(&js_sys::Object::new())) == without {
-            value.dyn_ref().and_then(|inner| blamed(inner, &|it| with(&name, Some(it))))
+            value.dyn_ref().and_then(|inner| invalid_member(inner, &|it| with(&name, Some(it))))
         } else {
             None
         };
@@ -129,7 +129,7 @@ fn blamed(
     })
 }
 
-/// What a value is, in the words of the host.
+/// Describes a value in JavaScript terms.
 fn kind_of(value: &JsValue) -> String {
     if value.is_string() {
         return "text".to_owned();
@@ -145,16 +145,16 @@ fn kind_of(value: &JsValue) -> String {
     if is_list { "a list".to_owned() } else { kind() }
 }
 
-fn refused(thing: String, expected: impl Into<Cow<'static, str>>, found: String) -> JsValue {
-    thrown(Error::new(Code::HostOption, thing, expected, found))
+fn option_error(thing: String, expected: impl Into<Cow<'static, str>>, found: String) -> JsValue {
+    js_error(Error::new(Code::HostOption, thing, expected, found))
 }
 
-/// UTF-8 that this crate wrote itself, as text.
+/// Converts UTF-8 written by this crate to a string.
 pub(super) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The names of the members of the struct `T`, as its `Deserialize` asks for them.
+/// Returns the member names of the struct `T`, as its `Deserialize` requests them.
 fn members<T: DeserializeOwned>() -> &'static [&'static str] {
     struct Probe<'a>(&'a mut &'static [&'static str]);
 
@@ -183,7 +183,7 @@ fn members<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 
     let mut names: &'static [&'static str] = &[];
-    // The probe always fails; the names are what it leaves.
+    // The probe always fails; its result is the names.
     let _ = T::deserialize(Probe(&mut names));
     names
 }

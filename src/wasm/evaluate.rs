@@ -1,51 +1,51 @@
-//! Drawing questions, and runs against an endpoint.
+//! Drawing of questions, and runs against an endpoint.
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{both_from_js, from_js, text, thrown, to_js};
+use super::convert::{both_from_js, from_js, js_error, text, to_js};
 use super::options::{DrawOptions, RunOptions, SubjectOptions};
 use super::request::{self, Send};
-use super::{Thrown, fill, time};
+use super::{JsResult, fill_random, millis};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
 use crate::exchange::{self, Flow};
 use crate::id::Family;
 use crate::record::{Scores, SignalRecord};
 
-/// A fresh seed out of the host's randomness.
+/// Creates a seed from the host's randomness.
 #[wasm_bindgen]
-pub fn fresh_seed() -> Thrown<String> {
+pub fn fresh_seed() -> JsResult<String> {
     let mut random = [0; 16];
-    fill(&mut random)?;
+    fill_random(&mut random)?;
     Ok(draw::seed(random))
 }
 
-/// The commitment to a seed, in hex.
+/// Returns the commitment to a seed, in hex.
 #[wasm_bindgen]
 pub fn commitment(seed: &str) -> String {
     draw::commitment(seed).hex()
 }
 
-/// Whether an IP address is public: what a host asks about each address before it connects.
+/// Reports whether an IP address is public. Hosts check each address before they connect.
 #[wasm_bindgen]
 pub fn is_public_address(address: &str) -> bool {
     exchange::is_public_address(address)
 }
 
-/// Whether the value of a request header is to be taken for a secret.
+/// Reports whether the value of a request header is to be treated as secret.
 #[wasm_bindgen]
 pub fn is_secret_header(name: &str) -> bool {
     exchange::is_secret_header(name)
 }
 
-/// The questions that a seed draws.
+/// Draws questions from a seed.
 #[wasm_bindgen]
-pub fn generate(options: JsValue) -> Thrown<JsValue> {
+pub fn generate(options: JsValue) -> JsResult<JsValue> {
     let options: DrawOptions = from_js("generate", options)?;
-    let bank = options.bank().map_err(thrown)?;
-    let family = options.family().map_err(thrown)?;
+    let bank = options.bank().map_err(js_error)?;
+    let family = options.family().map_err(js_error)?;
     let key = options.source().key(family);
     let line = |index| {
         let drawn = match family {
@@ -56,136 +56,137 @@ pub fn generate(options: JsValue) -> Thrown<JsValue> {
     };
     let end = options.start.get().saturating_add(options.count.get());
     let lines: Result<Vec<DrawnLine>, _> = (options.start.get()..end).map(line).collect();
-    to_js(&lines.map_err(thrown)?)
+    to_js(&lines.map_err(js_error)?)
 }
 
-/// What bots that know nothing get out of a family.
+/// Computes the scores of bots that know nothing.
 #[wasm_bindgen]
-pub fn selftest(options: JsValue) -> Thrown<JsValue> {
+pub fn selftest(options: JsValue) -> JsResult<JsValue> {
     let options: DrawOptions = from_js("selftest", options)?;
-    let bank = options.bank().map_err(thrown)?;
-    let (family, draws) = (options.family().map_err(thrown)?, options.count.get());
-    to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(thrown)?)
+    let bank = options.bank().map_err(js_error)?;
+    let (family, draws) = (options.family().map_err(js_error)?, options.count.get());
+    to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(js_error)?)
 }
 
-/// The subject that an evaluation with these options is about, as its first record names it.
+/// Returns the subject of an evaluation with these options, as its first record names it.
 #[wasm_bindgen]
-pub fn subject_of(options: JsValue) -> Thrown<JsValue> {
-    let (options, over): (SubjectOptions, _) = both_from_js("subjectOf", options)?;
-    to_js(&options.subject(over).map_err(thrown)?.0)
+pub fn subject_of(options: JsValue) -> JsResult<JsValue> {
+    let (options, endpoint_options): (SubjectOptions, _) = both_from_js("subjectOf", options)?;
+    to_js(&options.subject(endpoint_options).map_err(js_error)?.0)
 }
 
-/// What one record adds to the scores.
+/// Returns what one record adds to the scores.
 #[wasm_bindgen]
-pub fn scores_of(record: &[u8]) -> Thrown<JsValue> {
+pub fn scores_of(record: &[u8]) -> JsResult<JsValue> {
     let mut scores = Scores::default();
-    scores.count(&SignalRecord::parse(record).map_err(thrown)?);
+    scores.count(&SignalRecord::parse(record).map_err(js_error)?);
     to_js(&scores)
 }
 
-/// A run: see `eval::Run`. Times are milliseconds since 1970.
+/// A run; see `eval::Run`. Times are milliseconds since 1970.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Run(eval::Run);
 
 #[wasm_bindgen]
 impl Run {
-    /// A run of the evals against one subject.
+    /// Creates a run against one subject.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> Thrown<Run> {
-        let (options, over): (RunOptions, _) = both_from_js("evaluate", options)?;
-        options.run(over).map(Self).map_err(thrown)
+    pub fn new(options: JsValue) -> JsResult<Run> {
+        let (options, endpoint_options): (RunOptions, _) = both_from_js("evaluate", options)?;
+        options.run(endpoint_options).map(Self).map_err(js_error)
     }
 
-    /// The run's first line.
-    pub fn run_line(&self) -> Thrown<String> {
-        self.0.plan().run_line().map(text).map_err(thrown)
+    /// Returns the run's first line.
+    pub fn run_line(&self) -> JsResult<String> {
+        self.0.plan().run_line().map(text).map_err(js_error)
     }
 
-    /// The id of the plan.
+    /// Returns the id of the plan.
     pub fn plan_id(&self) -> String {
         self.0.plan().plan_id().hex()
     }
 
-    /// The id of the run.
+    /// Returns the id of the run.
     pub fn run_id(&self) -> String {
         self.0.plan().run_id().hex()
     }
 
-    /// The id of the run's subject.
+    /// Returns the id of the run's subject.
     pub fn subject(&self) -> String {
         self.0.plan().subject().id.to_string()
     }
 
-    /// The scores so far.
-    pub fn scores(&self) -> Thrown<JsValue> {
+    /// Returns the scores so far.
+    pub fn scores(&self) -> JsResult<JsValue> {
         to_js(&self.0.scores())
     }
 
-    /// The line that closes the run.
-    pub fn close_line(&self) -> Thrown<String> {
-        self.0.close_line().map(text).map_err(thrown)
+    /// Returns the line that closes the run.
+    pub fn close_line(&self) -> JsResult<String> {
+        self.0.close_line().map(text).map_err(js_error)
     }
 
-    /// Passes over the next question, which an earlier part of this run has recorded.
-    pub fn resume(&mut self, line: &[u8]) -> Thrown<()> {
-        let record = SignalRecord::parse(line).map_err(thrown)?;
-        self.0.resume(&record).map_err(thrown)
+    /// Skips the next question, which an earlier part of this run has recorded.
+    pub fn resume(&mut self, line: &[u8]) -> JsResult<()> {
+        let record = SignalRecord::parse(line).map_err(js_error)?;
+        self.0.resume(&record).map_err(js_error)
     }
 
-    /// What the host has to do now: an object with a `type`.
-    pub fn next(&mut self, now: f64) -> Thrown<JsValue> {
-        let step = self.0.next(time(now)).map_err(thrown)?;
+    /// Returns the host's next action: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> JsResult<JsValue> {
+        let step = self.0.next(millis(now)).map_err(js_error)?;
         to_js(&match &step {
             eval::Step::Question(question) => Step::Question { question },
             eval::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             eval::Step::Ask { prompt, deadline } => Step::Ask { prompt, deadline: *deadline },
             eval::Step::Wait { until } => Step::Wait { until: *until },
             eval::Step::Record(record) => {
-                Step::Record { line: text(record.to_line().map_err(thrown)?) }
+                Step::Record { line: text(record.to_line().map_err(js_error)?) }
             }
             eval::Step::Done => Step::Done,
         })
     }
 
-    /// The question that was announced is not asked, for this cause.
-    pub fn decline(&mut self, cause: &str) -> Thrown<()> {
-        self.0.decline(cause).map_err(thrown)
+    /// Declines the announced question, with this cause.
+    pub fn decline(&mut self, cause: &str) -> JsResult<()> {
+        self.0.decline(cause).map_err(js_error)
     }
 
-    /// The head of an answer came; says whether to go on reading.
-    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> Thrown<bool> {
+    /// Reports the response headers. Returns whether to continue reading.
+    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> JsResult<bool> {
         let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
-        Ok(self.0.head(status, headers, time(now)) == Flow::Continue)
+        Ok(self.0.head(status, headers, millis(now)) == Flow::Continue)
     }
 
-    /// A part of the body came; says whether to go on reading.
+    /// Reports a part of the body. Returns whether to continue reading.
     pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-        self.0.chunk(bytes, time(now)) == Flow::Continue
+        self.0.chunk(bytes, millis(now)) == Flow::Continue
     }
 
-    /// The body is whole.
+    /// Reports that the body is complete.
     pub fn end(&mut self, now: f64) {
-        self.0.end(time(now));
+        self.0.end(millis(now));
     }
 
-    /// The caller's own transport came back with a text.
+    /// Reports the reply of the caller's own transport.
     pub fn replied(&mut self, text: String, now: f64) {
-        self.0.replied(text, time(now));
+        self.0.replied(text, millis(now));
     }
 
-    /// The caller's own transport failed; `reason` is a cause or a fault, or anything else.
+    /// Reports that the caller's own transport failed; `reason` is a cause, a fault, or any other
+    /// text.
     pub fn gave_up(&mut self, reason: &str, now: f64) {
-        self.0.gave_up(reason, time(now));
+        self.0.gave_up(reason, millis(now));
     }
 
-    /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
+    /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
     pub fn failed(&mut self, fault: &str, now: f64) {
-        self.0.failed(request::fault(fault), time(now));
+        self.0.failed(request::fault(fault), millis(now));
     }
 }
 
-/// What the host has to do now, as an object with a `type`.
+/// The host's next action, as an object with a `type`.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {

@@ -1,4 +1,4 @@
-//! SHA-256 as the host computes it.
+//! SHA-256 computed by the host.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,13 +7,13 @@ use crate::hash::{Digest, Hasher};
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object that hashes what it is given, such as `createHash("sha256")` of `node:crypto`.
+    /// An incremental hasher, such as `createHash("sha256")` of `node:crypto`.
     #[wasm_bindgen(
         typescript_type = "{ update(piece: Uint8Array): unknown; digest(): Uint8Array }"
     )]
     pub type Sha256;
 
-    /// `piece` is a view of the core's memory, which is no longer valid when this returns.
+    /// `piece` is a view of the core's memory, valid only during the call.
     #[wasm_bindgen(method, catch)]
     fn update(this: &Sha256, piece: &[u8]) -> Result<JsValue, JsValue>;
 
@@ -21,7 +21,7 @@ extern "C" {
     fn digest(this: &Sha256) -> Result<Vec<u8>, JsValue>;
 }
 
-/// A host's hasher, and whether it has refused a piece.
+/// A host's hasher, with a flag for whether it has failed.
 pub(super) struct HostHasher {
     host: Sha256,
     refused: bool,

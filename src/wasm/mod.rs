@@ -1,9 +1,9 @@
 //! The boundary to JavaScript: translates, decides nothing.
 //!
-//! Whole objects cross by `serde-wasm-bindgen`, bulk data as bytes. An error crosses as an object
-//! `{ code, message }`, which the host turns into its own error type.
+//! Objects cross with `serde-wasm-bindgen`, bulk data as bytes. An error crosses as an object `{
+//! code, message }`, which the host converts to its own error type.
 //!
-//! Each feature is a part of this boundary, so that a wasm holds no more than it is for.
+//! Each feature enables a part of this boundary, so that a wasm file contains only what it needs.
 
 #[cfg(feature = "evaluate")]
 mod ask;
@@ -41,30 +41,30 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Code, Error};
-use convert::thrown;
+use convert::js_error;
 
 /// Allocates memory with a sixth of the code of the default allocator.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-type Thrown<T> = Result<T, JsValue>;
+type JsResult<T> = Result<T, JsValue>;
 
-/// The version of this package.
+/// Returns the version of this package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// A host's clock as the core counts: whole milliseconds since 1970. `as` saturates.
-const fn time(now: f64) -> u64 {
+/// Converts a host's time to whole milliseconds since 1970. `as` saturates.
+const fn millis(now: f64) -> u64 {
     now as u64
 }
 
-/// Fills `bytes` out of the host's randomness.
-fn fill(bytes: &mut [u8]) -> Thrown<()> {
+/// Fills `bytes` with the host's randomness.
+fn fill_random(bytes: &mut [u8]) -> JsResult<()> {
     getrandom::fill(bytes).map_err(|error| {
         let found = error.to_string();
-        thrown(Error::new(Code::HostRandom, "randomness", "a source in this host", found))
+        js_error(Error::new(Code::HostRandom, "randomness", "a source in this host", found))
     })
 }

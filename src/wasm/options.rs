@@ -1,4 +1,4 @@
-//! What is drawn and asked, as `pkg/index.d.ts` describes them.
+//! Options of draws and runs, as described in `pkg/index.d.ts`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ impl DrawOptions {
     }
 }
 
-/// How an endpoint is asked, which is said wherever one is.
+/// Options of an endpoint.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EndpointOptions {
@@ -81,7 +81,7 @@ impl EndpointOptions {
         )
     }
 
-    /// The endpoint; `expected` is said where there is none.
+    /// Creates the endpoint; `expected` is for the error without one.
     pub(super) fn endpoint(self, expected: &'static str) -> Result<Endpoint, Error> {
         let Some(url) = self.endpoint else {
             return Err(Error::new(Code::HostOption, "endpoint", expected, "none"));
@@ -103,10 +103,10 @@ impl EndpointOptions {
         Endpoint::new(&url, protocol, options)
     }
 
-    /// Refuses what says how one endpoint is asked, where there is none. What says where requests
-    /// may go and how long and how often they are tried is said for all targets of a run at once,
-    /// of which some may have an endpoint.
-    fn refuse(&self) -> Result<(), Error> {
+    /// Rejects options that describe an endpoint, for use when there is none. Options on redirect
+    /// targets, time limits and retries are allowed, since they apply to all targets of a run at
+    /// once, some of which may have an endpoint.
+    fn reject_any(&self) -> Result<(), Error> {
         let texts = [
             ("endpoint", &self.endpoint),
             ("protocol", &self.protocol),
@@ -128,10 +128,10 @@ impl EndpointOptions {
     }
 }
 
-/// The subject, as a target names it.
+/// Options of the subject.
 #[derive(Deserialize)]
 pub(super) struct SubjectOptions {
-    /// Whether the caller asks over a transport of its own.
+    /// Whether the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,
@@ -139,19 +139,19 @@ pub(super) struct SubjectOptions {
 }
 
 impl SubjectOptions {
-    /// The subject, and the endpoint that is asked; none where the caller asks by itself.
+    /// Returns the subject and its endpoint; no endpoint if the caller uses its own transport.
     pub(super) fn subject(
         self,
-        over: EndpointOptions,
+        endpoint_options: EndpointOptions,
     ) -> Result<(Subject<'static>, Option<Endpoint>), Error> {
         let (subject, endpoint) = if self.ask {
-            over.refuse()?;
+            endpoint_options.reject_any()?;
             let Some(id) = self.subject else {
                 return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
             };
             (Subject::named(id), None)
         } else {
-            let endpoint = over.endpoint("a URL, or ask")?;
+            let endpoint = endpoint_options.endpoint("a URL, or ask")?;
             (Subject::of(&endpoint, self.subject)?, Some(endpoint))
         };
         Ok((Subject { registry: self.registry.map(Into::into), ..subject }, endpoint))
@@ -160,7 +160,7 @@ impl SubjectOptions {
 
 #[derive(Deserialize)]
 pub(super) struct RunOptions {
-    /// Whether the caller asks over a transport of its own.
+    /// Whether the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,
@@ -178,12 +178,13 @@ pub(super) struct RunOptions {
 }
 
 impl RunOptions {
-    pub(super) fn run(self, over: EndpointOptions) -> Result<Run, Error> {
-        let limits = over.limits()?;
+    pub(super) fn run(self, endpoint_options: EndpointOptions) -> Result<Run, Error> {
+        let limits = endpoint_options.limits()?;
         let (counts, policy) = (self.counts()?, self.policy()?);
         let bank = bank_of(self.bank.as_deref())?;
         let Self { ask, subject, registry, .. } = self;
-        let (subject, endpoint) = SubjectOptions { ask, subject, registry }.subject(over)?;
+        let (subject, endpoint) =
+            SubjectOptions { ask, subject, registry }.subject(endpoint_options)?;
         let entropy = Entropy { source: self.entropy_source, value: self.entropy };
         let plan = Plan::new(self.seed, entropy, counts, policy, subject, bank)?;
         Ok(match endpoint {

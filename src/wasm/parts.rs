@@ -1,40 +1,40 @@
-//! Verifying record files on several cores.
+//! Verification of record files on several cores.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::thrown;
+use super::convert::js_error;
 use super::verify::{Verifier, read};
-use super::{Thrown, time};
+use super::{JsResult, millis};
 use crate::verify;
 
 #[wasm_bindgen]
 impl Verifier {
-    /// The next part of the file, as an `Examiner` of the same options has written it.
-    pub fn take(&mut self, part: &[u8]) -> Thrown<()> {
-        self.0.take(part).map_err(thrown)
+    /// Reads the next part of the file, in the form written by an `Examiner` with the same options.
+    pub fn take(&mut self, part: &[u8]) -> JsResult<()> {
+        self.0.take(part).map_err(js_error)
     }
 }
 
-/// The work of one core among several on one record file.
+/// Examines parts of a record file in parallel to others.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Examiner {
     examiner: verify::Examiner,
-    /// What did not fit where the part was.
+    /// Output that did not fit into the part's buffer.
     long: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl Examiner {
-    /// Begins as a `Verifier` does.
+    /// Starts like a `Verifier`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str, now: f64) -> Thrown<Examiner> {
-        let options = read(options, time(now)).map_err(thrown)?;
+    pub fn new(options: &str, now: f64) -> JsResult<Examiner> {
+        let options = read(options, millis(now)).map_err(js_error)?;
         Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
     }
 
-    /// Puts what some whole lines of the file say in their place, for `Verifier::take`, and answers
-    /// with its length. Where that is more than there is room for, `long` has it.
+    /// Examines whole lines of the file, and overwrites them with the result for `Verifier::take`.
+    /// Returns the length of the result; if it does not fit, `long` returns it.
     pub fn examine(&mut self, part: &mut [u8]) -> usize {
         let facts = self.examiner.examine(part);
         match part.get_mut(..facts.len()) {
@@ -44,13 +44,13 @@ impl Examiner {
         facts.len()
     }
 
-    /// What `examine` had no room for.
+    /// Returns the result for which `examine` had no room.
     pub fn long(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.long)
     }
 }
 
-/// The longest line of a record file, in bytes.
+/// Returns the maximum length of a line in a record file, in bytes.
 #[wasm_bindgen]
 pub fn max_line() -> usize {
     crate::lines::MAX_LINE

@@ -1,46 +1,46 @@
-//! Keys, signing, logs and what is proven out of them.
+//! Keys, signatures, logs and proofs.
 //!
-//! Records, checkpoints and proofs cross as the JSON text that they are.
+//! Records, checkpoints and proofs cross as JSON text.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{text, thrown};
-use super::{Thrown, fill};
+use super::convert::{js_error, text};
+use super::{JsResult, fill_random};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::{Value, object};
 use crate::proof::{self, Body, Checkpoint, Evidence, MOST_SALTS, SecretKey};
 use crate::record::file::{Control, OpeningLine, RunLine};
 
-/// A fresh key, as the text of its key file. It is a secret.
+/// Generates a key, and returns the text of its key file, which is secret.
 #[wasm_bindgen]
-pub fn generate_key() -> Thrown<String> {
+pub fn generate_key() -> JsResult<String> {
     let mut seed = [0; 32];
-    fill(&mut seed)?;
+    fill_random(&mut seed)?;
     Ok(SecretKey::from_seed(&seed).to_file())
 }
 
-/// The `did:key` of a key file.
+/// Returns the `did:key` of a key file.
 #[wasm_bindgen]
-pub fn key_did(file: &str) -> Thrown<String> {
-    secret(file).map(|key| key.public().did()).map_err(thrown)
+pub fn key_did(file: &str) -> JsResult<String> {
+    secret(file).map(|key| key.public().did()).map_err(js_error)
 }
 
-/// The id of a record.
+/// Returns the id of a record.
 #[wasm_bindgen]
-pub fn record_id(record: &[u8]) -> Thrown<String> {
-    Value::parse(record).and_then(|value| proof::id(&value)).map(|id| id.hex()).map_err(thrown)
+pub fn record_id(record: &[u8]) -> JsResult<String> {
+    Value::parse(record).and_then(|value| proof::id(&value)).map(|id| id.hex()).map_err(js_error)
 }
 
-/// The canonical form of strict JSON.
+/// Returns the canonical form of strict JSON.
 #[wasm_bindgen]
-pub fn canonical_json(bytes: &[u8]) -> Thrown<String> {
-    Value::parse(bytes).map(|value| text(value.canonical())).map_err(thrown)
+pub fn canonical_json(bytes: &[u8]) -> JsResult<String> {
+    Value::parse(bytes).map(|value| text(value.canonical())).map_err(js_error)
 }
 
-/// A record that names the key as its evaluator and is signed with it.
+/// Sets the record's evaluator to the key, and signs it.
 #[wasm_bindgen]
-pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> Thrown<String> {
+pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> JsResult<String> {
     let sign = || {
         let (mut record, key) = (Value::parse(record)?, secret(file)?);
         proof::name_evaluator(&mut record, &key.public().did())?;
@@ -48,20 +48,20 @@ pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> Thrown
         proof::attach(&mut record, signature.to_value())?;
         Ok(text(record.canonical()))
     };
-    sign().map_err(thrown)
+    sign().map_err(js_error)
 }
 
-/// What the proofs of a record show, as JSON.
+/// Verifies the proofs of a record, and returns the evidence as JSON.
 #[wasm_bindgen]
-pub fn check_record(record: &[u8]) -> Thrown<String> {
+pub fn check_record(record: &[u8]) -> JsResult<String> {
     let check = || proof::check(&Value::parse(record)?).map(|found| text(shown(found).compact()));
-    check().map_err(thrown)
+    check().map_err(js_error)
 }
 
-/// What the signed note of a checkpoint says, as JSON.
+/// Parses the signed note of a checkpoint, and returns its content as JSON.
 #[wasm_bindgen]
-pub fn open_checkpoint(note: &str) -> Thrown<String> {
-    let head = Checkpoint::open(note).map_err(thrown)?;
+pub fn open_checkpoint(note: &str) -> JsResult<String> {
+    let head = Checkpoint::open(note).map_err(js_error)?;
     Ok(text(
         object([
             ("origin", head.origin.as_str().into()),
@@ -74,43 +74,43 @@ pub fn open_checkpoint(note: &str) -> Thrown<String> {
     ))
 }
 
-/// Holds two checkpoints of one log to each other, by hashes in hex.
+/// Verifies that two checkpoints belong to one log, by a consistency proof of hex hashes.
 #[wasm_bindgen]
-pub fn check_consistency(old: &str, new: &str, hashes: Vec<String>) -> Thrown<()> {
+pub fn check_consistency(old: &str, new: &str, hashes: Vec<String>) -> JsResult<()> {
     let check = || {
         let hashes = hashes.iter().map(|hex| Digest::from_hex("hashes", hex));
         let hashes = hashes.collect::<Result<Vec<_>, _>>()?;
         proof::check_consistency(&Checkpoint::open(old)?, &Checkpoint::open(new)?, &hashes)
     };
-    check().map_err(thrown)
+    check().map_err(js_error)
 }
 
-/// See `proof::Sealer`.
+/// Seals records; see `proof::Sealer`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Sealer(proof::Sealer);
 
 #[wasm_bindgen]
 impl Sealer {
-    /// A sealer with the key of this file, if there is one.
+    /// Creates a sealer, with the key of this file if given.
     #[wasm_bindgen(constructor)]
-    pub fn new(file: Option<String>, signs: bool, names: Vec<String>) -> Thrown<Sealer> {
+    pub fn new(file: Option<String>, signs: bool, names: Vec<String>) -> JsResult<Sealer> {
         let new = || {
             let key = file.as_deref().map(secret).transpose()?;
             proof::Sealer::new(key, signs, &names).map(Self)
         };
-        new().map_err(thrown)
+        new().map_err(js_error)
     }
 
-    /// Refuses a run of which cannot be withheld what is to be.
-    pub fn check(&self, run: &[u8], seed: &str) -> Thrown<()> {
-        RunLine::parse(run).and_then(|run| self.0.check(&run, seed)).map_err(thrown)
+    /// Rejects a run in which the requested members cannot be withheld.
+    pub fn check(&self, run: &[u8], seed: &str) -> JsResult<()> {
+        RunLine::parse(run).and_then(|run| self.0.check(&run, seed)).map_err(js_error)
     }
 
-    /// Seals a record: its line, and the lines that open what is withheld of it.
-    pub fn seal(&self, record: &[u8]) -> Thrown<Vec<String>> {
+    /// Seals a record. Returns its line and the lines that open its withheld members.
+    pub fn seal(&self, record: &[u8]) -> JsResult<Vec<String>> {
         let mut salts = [[0; 16]; MOST_SALTS];
-        fill(salts.as_flattened_mut())?;
+        fill_random(salts.as_flattened_mut())?;
         let seal = || {
             let sealed = self.0.seal(&Value::parse(record)?, &salts)?;
             let line = |opening: OpeningLine| Control::Opening(opening).to_line().map(text);
@@ -119,76 +119,76 @@ impl Sealer {
                 .chain(openings)
                 .collect::<Result<Vec<_>, Error>>()
         };
-        seal().map_err(thrown)
+        seal().map_err(js_error)
     }
 }
 
-/// See `proof::LogWriter`.
+/// Appends to a log; see `proof::LogWriter`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct LogWriter(proof::LogWriter);
 
 #[wasm_bindgen]
 impl LogWriter {
-    /// The log `name` of the key of this file.
+    /// Creates the log `name` of the key in this file.
     #[wasm_bindgen(constructor)]
-    pub fn new(file: &str, name: &str) -> Thrown<LogWriter> {
-        secret(file).and_then(|key| proof::LogWriter::new(key, name)).map(Self).map_err(thrown)
+    pub fn new(file: &str, name: &str) -> JsResult<LogWriter> {
+        secret(file).and_then(|key| proof::LogWriter::new(key, name)).map(Self).map_err(js_error)
     }
 
     /// Appends the record of a line.
-    pub fn append(&mut self, line: &[u8]) -> Thrown<()> {
-        self.0.append(line).map_err(thrown)
+    pub fn append(&mut self, line: &[u8]) -> JsResult<()> {
+        self.0.append(line).map_err(js_error)
     }
 
-    /// Goes on with a log by one line of its file.
-    pub fn replay(&mut self, line: &[u8]) -> Thrown<()> {
-        self.0.replay(line).map_err(thrown)
+    /// Resumes a log by reading one line of its file.
+    pub fn replay(&mut self, line: &[u8]) -> JsResult<()> {
+        self.0.replay(line).map_err(js_error)
     }
 
-    /// How many records no checkpoint covers.
+    /// Returns the number of records that no checkpoint covers.
     pub fn uncovered(&self) -> f64 {
         self.0.uncovered() as f64
     }
 
-    /// The line of a checkpoint over all records so far.
-    pub fn checkpoint(&mut self) -> Thrown<String> {
-        self.0.checkpoint().map(text).map_err(thrown)
+    /// Returns the line of a checkpoint over all records so far.
+    pub fn checkpoint(&mut self) -> JsResult<String> {
+        self.0.checkpoint().map(text).map_err(js_error)
     }
 }
 
-/// A prover of the record on a line.
+/// Creates a prover for the record on a line.
 #[wasm_bindgen]
 pub fn prove_line(line: f64) -> Prover {
     Prover(proof::Prover::of_line(line as u64))
 }
 
-/// A prover of what the log of a checkpoint has become.
+/// Creates a prover for the growth of a log since a checkpoint.
 #[wasm_bindgen]
-pub fn prove_since(note: &str) -> Thrown<Prover> {
-    proof::Prover::since(note).map(Prover).map_err(thrown)
+pub fn prove_since(note: &str) -> JsResult<Prover> {
+    proof::Prover::since(note).map(Prover).map_err(js_error)
 }
 
-/// See `proof::Prover`.
+/// Creates proofs from a file; see `proof::Prover`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Prover(proof::Prover);
 
 #[wasm_bindgen]
 impl Prover {
-    /// The next bytes of the file.
+    /// Reads the next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
     }
 
-    /// The record with its proof of inclusion.
-    pub fn inclusion(self) -> Thrown<String> {
-        self.0.inclusion().map(|record| text(record.canonical())).map_err(thrown)
+    /// Returns the record with its inclusion proof.
+    pub fn inclusion(self) -> JsResult<String> {
+        self.0.inclusion().map(|record| text(record.canonical())).map_err(js_error)
     }
 
-    /// The note of the last checkpoint, and the hashes that lead to it.
-    pub fn consistency(self) -> Thrown<Vec<String>> {
-        let (note, hashes) = self.0.consistency().map_err(thrown)?;
+    /// Returns the note of the last checkpoint, and the hashes of the consistency proof.
+    pub fn consistency(self) -> JsResult<Vec<String>> {
+        let (note, hashes) = self.0.consistency().map_err(js_error)?;
         Ok(std::iter::once(note).chain(hashes.iter().map(Digest::hex)).collect())
     }
 }

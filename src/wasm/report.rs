@@ -4,51 +4,51 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::Thrown;
-use super::convert::{from_js, thrown, to_js};
+use super::JsResult;
+use super::convert::{from_js, js_error, to_js};
 use crate::Error;
 use crate::report::{self, Embedded, Figures, Format, Reader, Torn};
 use crate::stats::{self, Comparison, Probability, Summary};
 
-/// A scorecard or a record file, as it comes.
+/// Incremental parser for a scorecard or record file.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Source(Reader);
 
-/// A scorecard or a record file, read.
+/// A parsed scorecard or record file.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Results(report::Source);
 
 #[wasm_bindgen]
 impl Source {
-    /// The beginning of a file, of which torn lines are kept apart if somebody is told of them.
+    /// Creates a parser. If `looks`, truncated lines are collected instead of being an error.
     #[wasm_bindgen(constructor)]
     pub fn new(looks: bool) -> Self {
         Self(if looks { Reader::look() } else { Reader::default() })
     }
 
-    /// The next bytes.
-    pub fn push(&mut self, bytes: &[u8]) -> Thrown<()> {
-        self.0.push(bytes).map_err(thrown)
+    /// Parses the next bytes.
+    pub fn push(&mut self, bytes: &[u8]) -> JsResult<()> {
+        self.0.push(bytes).map_err(js_error)
     }
 
-    /// The end of the file.
-    pub fn finish(self) -> Thrown<Results> {
-        self.0.finish().map(Results).map_err(thrown)
+    /// Ends the file.
+    pub fn finish(self) -> JsResult<Results> {
+        self.0.finish().map(Results).map_err(js_error)
     }
 }
 
 #[wasm_bindgen]
 impl Results {
-    /// The report in the format that the options name. A page carries `file`, the file that was
-    /// read, and `verifier`.
+    /// Writes the report in the format of the options. A page embeds `file`, the parsed file, and
+    /// `verifier`.
     pub fn report(
         self,
         options: JsValue,
         file: Option<String>,
         verifier: Option<String>,
-    ) -> Thrown<String> {
+    ) -> JsResult<String> {
         let ReportOptions { format, alpha } = from_js("report", options)?;
         let write = || {
             let format = Format::from_name(&format)?;
@@ -61,16 +61,16 @@ impl Results {
             };
             format.write(&report, embedded)
         };
-        write().map_err(thrown)
+        write().map_err(js_error)
     }
 
-    /// The lines that were kept apart.
-    pub fn torn(&self) -> Thrown<JsValue> {
+    /// Returns the truncated lines.
+    pub fn torn(&self) -> JsResult<JsValue> {
         to_js(&self.0.torn())
     }
 
-    /// The summary of the records, or of those on `lines` only.
-    pub fn summary(&self, options: JsValue, lines: Option<Vec<u32>>) -> Thrown<JsValue> {
+    /// Summarizes the records, or only those on `lines`.
+    pub fn summary(&self, options: JsValue, lines: Option<Vec<u32>>) -> JsResult<JsValue> {
         let AlphaOption { alpha } = from_js("summarize", options)?;
         #[derive(Serialize)]
         struct Summed {
@@ -80,19 +80,20 @@ impl Results {
         }
         let summary =
             probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
-        let summary = summary.map_err(thrown)?;
+        let summary = summary.map_err(js_error)?;
         to_js(&Summed { level: report::level(summary.alpha), summary })
     }
 
-    /// The records, one row each, as JSON: a hundred thousand of them cross as one text.
-    pub fn listing(&self) -> Thrown<String> {
-        let listing = self.0.listing().map_err(thrown)?;
+    /// Lists the records as JSON text, one row each: converting a hundred thousand rows to objects
+    /// would be slow.
+    pub fn listing(&self) -> JsResult<String> {
+        let listing = self.0.listing().map_err(js_error)?;
         let text = serde_json::to_string(&listing);
-        text.map_err(|error| thrown(crate::json::invalid("listing", &error)))
+        text.map_err(|error| js_error(crate::json::invalid("listing", &error)))
     }
 
-    /// The comparison of this, the first, with the second.
-    pub fn compare(&self, second: &Results, options: JsValue) -> Thrown<JsValue> {
+    /// Compares this file, the first, with the second.
+    pub fn compare(&self, second: &Results, options: JsValue) -> JsResult<JsValue> {
         #[derive(Serialize)]
         struct Compared<'a> {
             text: String,
@@ -107,7 +108,7 @@ impl Results {
         }
         let options: CompareOptions = from_js("compare", options)?;
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
-        let comparison = &compared.map_err(thrown)?;
+        let comparison = &compared.map_err(js_error)?;
         let notes = report::torn_notes(&self.0, &second.0);
         let who = report::changes(&self.0, &second.0);
         let text = report::sentence(comparison);
@@ -118,7 +119,7 @@ impl Results {
     }
 }
 
-/// The same of each of two files.
+/// A value for each of two files.
 #[derive(Serialize)]
 struct Pair<T> {
     first: T,

@@ -1,10 +1,10 @@
-//! Requests to endpoints, on their way to the host, and what the host says became of them.
+//! Requests for the host, and the faults that it reports.
 
 use serde::Serialize;
 
 use crate::exchange::{Fault, Request};
 
-/// What the host has to send.
+/// A request for the host to send.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Send<'a> {
@@ -29,8 +29,7 @@ impl<'a> Send<'a> {
     }
 }
 
-/// The fault called `name`. A host that does not know why a request came to nothing says so with a
-/// name of its own.
+/// Looks up a fault by name. Hosts use unknown names for unknown faults.
 pub(super) fn fault(name: &str) -> Fault {
     Fault::from_name(name).unwrap_or(Fault::Unreachable)
 }

@@ -1,10 +1,10 @@
-//! Scores and signals: `score` at the boundary.
+//! Trust scores and signals.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::Thrown;
-use super::convert::{placed, text, thrown};
+use super::JsResult;
+use super::convert::{js_error, message_with_line, text};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::hash::Digest;
@@ -12,23 +12,23 @@ use crate::json::{self, Value};
 use crate::record::fields::{self, Prefix};
 use crate::score::{self, Config, Keep, Published, Signals, Task};
 
-/// Scores under one configuration at one time, of one subject or of a stream.
+/// Scores subjects with one configuration at one time, singly or as a stream.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Scorer(score::Scorer);
 
 #[wasm_bindgen]
 impl Scorer {
-    /// Reads the configuration. `explained`: the stream answers with explanations.
+    /// Parses the configuration. With `explained`, the stream returns explanations.
     #[wasm_bindgen(constructor)]
-    pub fn new(config: &[u8], updated_at: &str, explained: bool) -> Thrown<Scorer> {
-        let config = Config::parse(config).map_err(thrown)?;
-        let scorer = score::Scorer::new(config, updated_at).map_err(thrown)?;
+    pub fn new(config: &[u8], updated_at: &str, explained: bool) -> JsResult<Scorer> {
+        let config = Config::parse(config).map_err(js_error)?;
+        let scorer = score::Scorer::new(config, updated_at).map_err(js_error)?;
         Ok(Self(if explained { scorer.explained() } else { scorer }))
     }
 
-    /// The score record of one subject, or its explanation, as JSON.
-    pub fn one(&mut self, subject: &[u8], explained: bool) -> Thrown<String> {
+    /// Returns the score record of one subject, or its explanation, as JSON.
+    pub fn one(&mut self, subject: &[u8], explained: bool) -> JsResult<String> {
         let mut out = Vec::new();
         let scorer = &mut self.0;
         let done = if explained {
@@ -36,29 +36,29 @@ impl Scorer {
         } else {
             scorer.score(subject, &mut out)
         };
-        done.map(|()| text(out)).map_err(thrown)
+        done.map(|()| text(out)).map_err(js_error)
     }
 
-    /// The next bytes: `out` has a line for every subject that was scored, `bad` the lines that
-    /// were not.
-    pub fn push(&mut self, bytes: &[u8]) -> Thrown<JsValue> {
+    /// Scores the next bytes: `out` has a line for every scored subject, `bad` the invalid lines.
+    pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
         answer(&out, &bad, false)
     }
 
-    /// The end of the bytes; with `more` it is to be called again.
-    pub fn finish(&mut self) -> Thrown<JsValue> {
+    /// Ends the stream; call it again if the result has `more`.
+    pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, summary) = self.0.finish(&mut out);
         answer(&out, &bad, summary.is_none())
     }
 }
 
-/// Holds a configuration against the `versions` and `digests` published before: its own digest.
+/// Checks a configuration against the `versions` and `digests` published before, and returns its
+/// version and digest.
 #[wasm_bindgen]
-pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> Thrown<JsValue> {
-    let config = Config::parse(config).map_err(thrown)?;
+pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> JsResult<JsValue> {
+    let config = Config::parse(config).map_err(js_error)?;
     let earlier: Result<Vec<_>, Error> = versions
         .iter()
         .zip(&digests)
@@ -67,76 +67,77 @@ pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> 
             Ok(Published { version: version as u64, digest })
         })
         .collect();
-    score::accept(&config, &earlier.map_err(thrown)?).map_err(thrown)?;
+    score::accept(&config, &earlier.map_err(js_error)?).map_err(js_error)?;
     let version = config.version() as f64;
     object([("version", version.into()), ("digest", config.digest().hex().into())])
 }
 
-/// Signals on their way between records, snapshots and stored fields.
+/// Converts signals between records, snapshots and stored fields.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct SignalStream(Signals);
 
 #[wasm_bindgen]
 impl SignalStream {
-    /// A stream under the task called `task`. `now` is milliseconds since 1970.
+    /// Creates a stream with the task called `task`. `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
-    pub fn new(task: &str, keep: f64, fields: Option<String>, now: f64) -> Thrown<SignalStream> {
-        let prefix = fields.as_deref().map(prefix_of).transpose().map_err(thrown)?;
+    pub fn new(task: &str, keep: f64, fields: Option<String>, now: f64) -> JsResult<SignalStream> {
+        let prefix = fields.as_deref().map(prefix_of).transpose().map_err(js_error)?;
         let task = match (task, prefix) {
             ("import", _) => Task::Import,
             ("migrate", _) => Task::Migrate,
             ("export", Some(prefix)) => Task::Export(prefix),
-            ("merge", prefix) => Task::Merge(Keep::new(keep as u64).map_err(thrown)?, prefix),
+            ("merge", prefix) => Task::Merge(Keep::new(keep as u64).map_err(js_error)?, prefix),
             _ => {
                 let expected = "import, migrate, export with fields, or merge";
-                return Err(thrown(Error::new(Code::HostOption, "task", expected, shown(task))));
+                return Err(js_error(Error::new(Code::HostOption, "task", expected, shown(task))));
             }
         };
         Ok(Self(Signals::new(task, now as i64)))
     }
 
-    /// The next or last bytes of a record file, which is merged into the snapshots that follow: its
-    /// bad lines.
-    pub fn records(&mut self, bytes: &[u8], last: bool) -> Thrown<JsValue> {
+    /// Adds bytes of a record file, to be merged into the snapshots that follow; `last` ends it.
+    /// Returns its invalid lines.
+    pub fn records(&mut self, bytes: &[u8], last: bool) -> JsResult<JsValue> {
         answer(&[], &self.0.records(bytes, last), false)
     }
 
-    /// The next bytes: `out` has what becomes of the lines, `bad` what is refused or invalid.
-    pub fn push(&mut self, bytes: &[u8]) -> Thrown<JsValue> {
+    /// Converts the next bytes: `out` has the results, `bad` the invalid lines and fields.
+    pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
         answer(&out, &bad, false)
     }
 
-    /// The end of the bytes; with `more` it is to be called again.
-    pub fn finish(&mut self) -> Thrown<JsValue> {
+    /// Ends the stream; call it again if the result has `more`.
+    pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, all) = self.0.finish(&mut out);
         answer(&out, &bad, !all)
     }
 }
 
-/// Stored fields as records, and what of them is invalid, as JSON.
+/// Converts stored fields to records, and reports invalid ones, as JSON.
 #[wasm_bindgen]
-pub fn import_fields(additional: &[u8]) -> Thrown<String> {
-    fields::import(additional).map(|found| text(found.to_value().compact())).map_err(thrown)
+pub fn import_fields(additional: &[u8]) -> JsResult<String> {
+    fields::import(additional).map(|found| text(found.to_value().compact())).map_err(js_error)
 }
 
-/// A record as stored fields, as JSON.
+/// Converts a record to stored fields, as JSON.
 #[wasm_bindgen]
-pub fn export_fields(record: &[u8], prefix: &str) -> Thrown<String> {
+pub fn export_fields(record: &[u8], prefix: &str) -> JsResult<String> {
     let fields =
         Value::parse(record).and_then(|record| fields::export(&record, prefix_of(prefix)?));
-    fields.map(|fields| text(Value::Object(fields).compact())).map_err(thrown)
+    fields.map(|fields| text(Value::Object(fields).compact())).map_err(js_error)
 }
 
-/// Stored fields after a run: `additional` as JSON, and whether the run was `replaced`.
+/// Merges a run into stored fields: returns `additional` as JSON, and whether the run was
+/// `replaced`.
 #[wasm_bindgen]
-pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> Thrown<JsValue> {
+pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> JsResult<JsValue> {
     let merged = Value::parse(run)
         .and_then(|run| fields::merge(additional, &run, prefix_of(prefix)?, now as i64))
-        .map_err(thrown)?;
+        .map_err(js_error)?;
     let additional = text(merged.additional);
     object([("additional", additional.into()), ("replaced", merged.replaced.into())])
 }
@@ -148,14 +149,14 @@ fn prefix_of(name: &str) -> Result<Prefix, Error> {
         .ok_or_else(|| Error::new(Code::HostOption, "fields", "\"a2a\" or \"nanda\"", shown(name)))
 }
 
-/// What some bytes came to: `out`, and `bad` as JSON.
-fn answer(out: &[u8], bad: &[BadLine], more: bool) -> Thrown<JsValue> {
+/// Returns the result for a chunk of input: `out` as bytes, and `bad` as JSON.
+fn answer(out: &[u8], bad: &[BadLine], more: bool) -> JsResult<JsValue> {
     let entry = |bad: &BadLine| {
         json::object([
             ("line", (bad.line as u64).into()),
             ("code", bad.error.code().into()),
             ("message", bad.error.to_string().as_str().into()),
-            ("placed", placed(bad).as_str().into()),
+            ("placed", message_with_line(bad).as_str().into()),
         ])
     };
     let bad: Value = bad.iter().map(entry).collect();
@@ -166,7 +167,7 @@ fn answer(out: &[u8], bad: &[BadLine], more: bool) -> Thrown<JsValue> {
     ])
 }
 
-fn object<const N: usize>(members: [(&str, JsValue); N]) -> Thrown<JsValue> {
+fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsResult<JsValue> {
     let object = js_sys::Object::new();
     for (name, value) in members {
         js_sys::Reflect::set(&object, &name.into(), &value)?;

@@ -1,25 +1,25 @@
-//! Suites: sealing, judging, cracking.
+//! Sealing, judging and cracking of suites.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, text, thrown, to_js};
+use super::convert::{from_js, js_error, text, to_js};
 use super::hasher::{HostHasher, Sha256};
-use super::{Thrown, fill};
+use super::{JsResult, fill_random};
 use crate::Error;
 use crate::proof::SecretKey;
 use crate::record::{Count, Instant};
 use crate::suite::{self, Answers, CardSummary, Reply, Salting, Scorecard, Suite, Survey};
 
-/// The counts of a suite, and the rules that it is judged by.
+/// Summarizes a suite and its judging rules.
 #[wasm_bindgen]
-pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> Thrown<JsValue> {
-    to_js(&Survey::of(&hashed(suite, hasher).map_err(thrown)?))
+pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> JsResult<JsValue> {
+    to_js(&Survey::of(&parse_suite(suite, hasher).map_err(js_error)?))
 }
 
-/// Reads a suite; its digest is computed by the host's hasher, if there is one.
-fn hashed(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error> {
+/// Parses a suite, and computes its digest with the host's hasher, if given.
+fn parse_suite(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error> {
     let suite = Suite::parse(suite)?;
     Ok(match hasher {
         Some(hasher) => suite.hashed_by(HostHasher::new(hasher)),
@@ -27,22 +27,22 @@ fn hashed(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error> {
     })
 }
 
-/// What a suite asks, in order: objects with `id` and `prompt`.
+/// Returns the tasks in order: objects with `id` and `prompt`.
 #[wasm_bindgen]
-pub fn suite_tasks(suite: &[u8]) -> Thrown<JsValue> {
+pub fn suite_tasks(suite: &[u8]) -> JsResult<JsValue> {
     #[derive(Serialize)]
     struct Task<'a> {
         id: &'a str,
         prompt: &'a str,
     }
-    let suite = Suite::parse(suite).map_err(thrown)?;
+    let suite = Suite::parse(suite).map_err(js_error)?;
     let tasks = suite.tasks().iter().map(|task| Task { id: &task.id, prompt: &task.prompt });
     to_js(&tasks.collect::<Vec<_>>())
 }
 
-/// A suite with its answers, sealed: `{ suite, digest, warnings }`.
+/// Seals a suite with plain answers, and returns `{ suite, digest, warnings }`.
 #[wasm_bindgen]
-pub fn seal_suite(plain: &[u8], options: JsValue) -> Thrown<JsValue> {
+pub fn seal_suite(plain: &[u8], options: JsValue) -> JsResult<JsValue> {
     #[derive(Serialize)]
     struct Sealed {
         suite: String,
@@ -52,12 +52,12 @@ pub fn seal_suite(plain: &[u8], options: JsValue) -> Thrown<JsValue> {
     let SealOptions { salted, rate } = from_js("sealSuite", options)?;
     let salting = if salted {
         let mut random = [0; 32];
-        fill(&mut random)?;
+        fill_random(&mut random)?;
         Salting::From(random)
     } else {
         Salting::None
     };
-    let sealed = suite::seal(plain, salting, rate.get()).map_err(thrown)?;
+    let sealed = suite::seal(plain, salting, rate.get()).map_err(js_error)?;
     let warned = |warning: suite::Warning| Warned { text: warning.to_string(), warning };
     to_js(&Sealed {
         suite: text(sealed.json),
@@ -74,7 +74,7 @@ struct SealOptions {
     rate: Count,
 }
 
-/// A warning, with its sentence.
+/// A warning, with its text.
 #[derive(Serialize)]
 struct Warned {
     text: String,
@@ -82,11 +82,11 @@ struct Warned {
     warning: suite::Warning,
 }
 
-/// What trying letters, numbers and words comes to.
+/// Attacks a suite with letters, numbers and words.
 #[wasm_bindgen]
-pub fn crack_suite(suite: &[u8], options: JsValue) -> Thrown<JsValue> {
+pub fn crack_suite(suite: &[u8], options: JsValue) -> JsResult<JsValue> {
     let CrackOptions { words, bound } = from_js("crackSuite", options)?;
-    let suite = Suite::parse(suite).map_err(thrown)?;
+    let suite = Suite::parse(suite).map_err(js_error)?;
     to_js(&suite::crack(&suite, &words, bound.get()))
 }
 
@@ -98,35 +98,35 @@ struct CrackOptions {
     bound: Count,
 }
 
-/// The scorecard of a suite and its answers; of the prompts as replies where there are none. It
-/// is signed if `key`, the text of a key file, is given. The answer has it as `scorecard`, and what
-/// it says in all as `summary`.
+/// Judges answers to a suite, or the prompts themselves without answers. Signs the scorecard if
+/// `key`, the text of a key file, is given. Returns the scorecard as `scorecard` and its totals as
+/// `summary`.
 #[wasm_bindgen]
 pub fn judge_suite(
     suite: &[u8],
     answers: Option<Vec<u8>>,
     key: Option<String>,
     hasher: Option<Sha256>,
-) -> Thrown<JsValue> {
+) -> JsResult<JsValue> {
     let judge = || {
         let key = key.as_deref().map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
-        let suite = hashed(suite, hasher)?;
+        let suite = parse_suite(suite, hasher)?;
         match &answers {
-            None => signed(suite::echo(&suite), key.as_ref()),
+            None => sign_card(suite::echo(&suite), key.as_ref()),
             Some(answers) => {
                 let answers = Answers::parse(answers)?;
-                signed(suite::scorecard(&suite, &answers)?, key.as_ref())
+                sign_card(suite::scorecard(&suite, &answers)?, key.as_ref())
             }
         }
     };
-    let (card, summary) = judge().map_err(thrown)?;
+    let (card, summary) = judge().map_err(js_error)?;
     let result = js_sys::Object::new();
     js_sys::Reflect::set(&result, &"scorecard".into(), &text(card).into())?;
     js_sys::Reflect::set(&result, &"summary".into(), &to_js(&summary)?)?;
     Ok(result.into())
 }
 
-fn signed(
+fn sign_card(
     mut card: Scorecard<'_>,
     key: Option<&SecretKey>,
 ) -> Result<(Vec<u8>, CardSummary), Error> {
@@ -136,51 +136,51 @@ fn signed(
     Ok((card.to_bytes(), card.summary()))
 }
 
-/// Refuses a key file that is none, before anybody is asked.
+/// Validates a key file before any task is asked.
 #[wasm_bindgen]
-pub fn check_key(key: &str) -> Thrown<()> {
-    SecretKey::from_file(key.as_bytes()).map(|_| ()).map_err(thrown)
+pub fn check_key(key: &str) -> JsResult<()> {
+    SecretKey::from_file(key.as_bytes()).map(|_| ()).map_err(js_error)
 }
 
-/// What a scorecard says, once it is read: suite, score, labels and who is named as signer.
+/// Parses a scorecard, and returns its totals and claimed signer.
 #[wasm_bindgen]
-pub fn read_scorecard(card: &[u8]) -> Thrown<JsValue> {
-    to_js(&Scorecard::parse(card).map_err(thrown)?.summary())
+pub fn read_scorecard(card: &[u8]) -> JsResult<JsValue> {
+    to_js(&Scorecard::parse(card).map_err(js_error)?.summary())
 }
 
-/// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text,
-/// verdict }`, as JSON.
+/// Checks a scorecard against its suite, and against answers if given. Returns `{ intact, signers,
+/// text, verdict }` as JSON.
 #[wasm_bindgen]
 pub fn check_scorecard(
     card: &[u8],
     suite: &[u8],
     answers: Option<Vec<u8>>,
     hasher: Option<Sha256>,
-) -> Thrown<String> {
-    let suite = hashed(suite, hasher).map_err(thrown)?;
-    let answers = answers.as_deref().map(Answers::parse).transpose().map_err(thrown)?;
+) -> JsResult<String> {
+    let suite = parse_suite(suite, hasher).map_err(js_error)?;
+    let answers = answers.as_deref().map(Answers::parse).transpose().map_err(js_error)?;
     let status = crate::report::status_in_suite(card, &suite, answers.as_ref());
     Ok(text(status.to_value().compact()))
 }
 
-/// The ids of the tasks that answers have a reply to, or a cause why there is none.
+/// Returns the ids of the tasks that have a reply or a cause in the answers.
 #[wasm_bindgen]
-pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> Thrown<JsValue> {
-    let suite = hashed(suite, hasher).map_err(thrown)?;
-    let answers = Answers::parse(answers).map_err(thrown)?;
-    to_js(&answers.answered(&suite).map_err(thrown)?)
+pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> JsResult<JsValue> {
+    let suite = parse_suite(suite, hasher).map_err(js_error)?;
+    let answers = Answers::parse(answers).map_err(js_error)?;
+    to_js(&answers.answered(&suite).map_err(js_error)?)
 }
 
-/// The first line of a file of answers.
+/// Returns the first line of an answers file.
 #[wasm_bindgen]
-pub fn answers_line(suite: &[u8], hasher: Option<Sha256>) -> Thrown<String> {
-    let suite = hashed(suite, hasher).map_err(thrown)?;
+pub fn answers_line(suite: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
+    let suite = parse_suite(suite, hasher).map_err(js_error)?;
     Ok(text(suite::first_line(&suite)))
 }
 
-/// The line of one reply.
+/// Returns the line of one reply.
 #[wasm_bindgen]
-pub fn reply_line(id: &str, reply: JsValue) -> Thrown<String> {
+pub fn reply_line(id: &str, reply: JsValue) -> JsResult<String> {
     let Replied { text: reply, cause, fetched_at, latency_ms } = from_js("reply", reply)?;
     let reply = match (reply, cause) {
         (_, Some(cause)) => Reply::Cause(cause.into()),
@@ -188,7 +188,7 @@ pub fn reply_line(id: &str, reply: JsValue) -> Thrown<String> {
         (None, None) => Reply::None,
     };
     let fetched_at = Instant::from_ms(fetched_at.get());
-    suite::reply_line(id, &reply, fetched_at, latency_ms).map(text).map_err(thrown)
+    suite::reply_line(id, &reply, fetched_at, latency_ms).map(text).map_err(js_error)
 }
 
 #[derive(Deserialize)]
@@ -204,7 +204,7 @@ const fn yes() -> bool {
     true
 }
 
-/// What one graphics card tries in a second, to the order of magnitude.
+/// Guesses per second of one graphics card, to the order of magnitude.
 const fn standard_rate() -> Count {
     Count::new(suite::STANDARD_RATE)
 }

@@ -1,16 +1,16 @@
-//! Logs that are kept in tiles.
+//! Logs stored in tiles.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::Thrown;
-use super::convert::{text, thrown};
+use super::JsResult;
+use super::convert::{js_error, text};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::Value;
 use crate::proof::{self, Checkpoint, SecretKey, Tile};
 use crate::record::file::{CheckpointLine, Control};
 
-/// See `proof::TiledLog`. Tiles cross as level, index and width, one number behind the other.
+/// A log in tiles; see `proof::TiledLog`. Tiles cross as a flat list of level, index and width.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TiledLog {
@@ -20,44 +20,44 @@ pub struct TiledLog {
 
 #[wasm_bindgen]
 impl TiledLog {
-    /// The log of which this note is a checkpoint; none is the empty log.
+    /// Opens the log of a checkpoint's note, or an empty log without one.
     #[wasm_bindgen(constructor)]
-    pub fn new(note: Option<String>) -> Thrown<TiledLog> {
+    pub fn new(note: Option<String>) -> JsResult<TiledLog> {
         let head = note.map(|note| Checkpoint::open(&note).map(|head| (head, note)));
-        let head = head.transpose().map_err(thrown)?;
+        let head = head.transpose().map_err(js_error)?;
         let size = head.as_ref().map_or(0, |(head, _)| head.size);
         Ok(Self { log: proof::TiledLog::new(size), head })
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn size(&self) -> f64 {
         self.log.size() as f64
     }
 
-    /// The tiles that appending takes.
+    /// Returns the tiles needed for appending.
     pub fn edge(&self) -> Vec<f64> {
         numbers(self.log.edge())
     }
 
-    /// The tiles that the proof of record `index` takes.
+    /// Returns the tiles needed for the inclusion proof of record `index`.
     pub fn for_inclusion(&self, index: f64) -> Vec<f64> {
         numbers(self.log.for_inclusion(index as u64))
     }
 
-    /// The tiles that the proof of growth since a checkpoint takes.
-    pub fn for_consistency(&self, old: &str) -> Thrown<Vec<f64>> {
-        let old = Checkpoint::open(old).map_err(thrown)?;
+    /// Returns the tiles needed for the consistency proof since a checkpoint.
+    pub fn for_consistency(&self, old: &str) -> JsResult<Vec<f64>> {
+        let old = Checkpoint::open(old).map_err(js_error)?;
         Ok(numbers(self.log.for_consistency(old.size)))
     }
 
-    /// Takes a tile.
-    pub fn hold(&mut self, level: u32, index: f64, bytes: &[u8]) -> Thrown<()> {
-        self.log.hold(level, index as u64, bytes).map_err(thrown)
+    /// Adds the bytes of a tile.
+    pub fn hold(&mut self, level: u32, index: f64, bytes: &[u8]) -> JsResult<()> {
+        self.log.hold(level, index as u64, bytes).map_err(js_error)
     }
 
-    /// Appends records by their ids in hex, after the tiles were held to the checkpoint, and states
-    /// the new head: as a note, and as a line of a record file.
-    pub fn append(&mut self, ids: Vec<String>, file: &str, name: &str) -> Thrown<Vec<String>> {
+    /// Verifies the tiles against the checkpoint, appends records by their hex ids, and signs the
+    /// new checkpoint. Returns it as a note, and as a line of a record file.
+    pub fn append(&mut self, ids: Vec<String>, file: &str, name: &str) -> JsResult<Vec<String>> {
         let mut append = || {
             if let Some((head, _)) = &self.head {
                 self.log.expect(head)?;
@@ -69,23 +69,23 @@ impl TiledLog {
             let line = Control::Checkpoint(CheckpointLine::of(note.clone())).to_line()?;
             Ok(vec![note, text(line)])
         };
-        append().map_err(thrown)
+        append().map_err(js_error)
     }
 
-    /// The tiles that appending has changed.
+    /// Returns the tiles changed by appending.
     pub fn touched(&self) -> Vec<f64> {
         numbers(self.log.touched().map(|(tile, _)| tile))
     }
 
-    /// The bytes of a tile that appending has changed.
+    /// Returns the bytes of a tile changed by appending.
     pub fn tile(&self, level: u32, index: f64) -> Vec<u8> {
         let is = |tile: &Tile| (tile.level, tile.index) == (level, index as u64);
         let found = self.log.touched().find(|(tile, _)| is(tile));
         found.map(|(_, bytes)| bytes).unwrap_or_default()
     }
 
-    /// A record with its proof of inclusion at `index`.
-    pub fn include(&self, record: &[u8], index: f64) -> Thrown<String> {
+    /// Returns a record with its inclusion proof at `index`.
+    pub fn include(&self, record: &[u8], index: f64) -> JsResult<String> {
         let include = || {
             let mut record = Value::parse(record)?;
             let note = self.head.as_ref().map_or("", |(_, note)| note);
@@ -93,11 +93,11 @@ impl TiledLog {
             proof::attach(&mut record, inclusion.to_value())?;
             Ok::<_, Error>(text(record.canonical()))
         };
-        include().map_err(thrown)
+        include().map_err(js_error)
     }
 
-    /// The hashes in hex that lead from an older checkpoint to this one.
-    pub fn consistency(&self, old: &str) -> Thrown<Vec<String>> {
+    /// Returns the hex hashes of the consistency proof from an older checkpoint to this one.
+    pub fn consistency(&self, old: &str) -> JsResult<Vec<String>> {
         let prove = || {
             let old = Checkpoint::open(old)?;
             let proof = self.log.consistency(old.size)?;
@@ -106,7 +106,7 @@ impl TiledLog {
             }
             Ok::<_, Error>(proof.iter().map(Digest::hex).collect())
         };
-        prove().map_err(thrown)
+        prove().map_err(js_error)
     }
 }
 

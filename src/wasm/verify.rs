@@ -1,13 +1,13 @@
-//! Verifying record files.
+//! Verification of record files.
 //!
-//! Options and report cross as JSON text: a build that only verifies has no use for more.
+//! Options and report cross as JSON text: a verify-only build needs no other conversions.
 
 use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{text, thrown};
-use super::{Thrown, time};
+use super::convert::{js_error, text};
+use super::{JsResult, millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::error::Code;
@@ -15,45 +15,47 @@ use crate::proof::Trust;
 use crate::tape::{Member, Tape, members};
 use crate::verify::{self, Committed, Openings, Step};
 
-/// Verification of one record file.
+/// Verifies one record file.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Verifier(pub(super) verify::Verifier);
 
 #[wasm_bindgen]
 impl Verifier {
-    /// Begins a file. `options` is JSON; `now` is milliseconds since 1970.
+    /// Starts a file. `options` is JSON; `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str, now: f64) -> Thrown<Verifier> {
-        read(options, time(now)).map(|options| Self(verify::Verifier::new(options))).map_err(thrown)
+    pub fn new(options: &str, now: f64) -> JsResult<Verifier> {
+        read(options, millis(now))
+            .map(|options| Self(verify::Verifier::new(options)))
+            .map_err(js_error)
     }
 
-    /// The next bytes of the file.
+    /// Reads the next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
     }
 
-    /// The last line has come. Nothing may be pushed behind it.
+    /// Ends the input. Nothing may be pushed afterwards.
     pub fn end(&mut self) {
         self.0.end();
     }
 
-    /// Whether the verification waits for the public bank.
+    /// Reports whether the verification waits for the public bank.
     pub fn wants_bank(&self) -> bool {
         self.0.wants_bank()
     }
 
-    /// Takes the public bank, as the text of a bank file, and goes on.
-    pub fn supply_bank(&mut self, text: &[u8]) -> Thrown<()> {
-        self.0.supply_bank(text).map_err(thrown)
+    /// Supplies the public bank, as the text of a bank file, and continues.
+    pub fn supply_bank(&mut self, text: &[u8]) -> JsResult<()> {
+        self.0.supply_bank(text).map_err(js_error)
     }
 
-    /// How many records have come so far.
+    /// Returns the number of records so far.
     pub fn records(&self) -> f64 {
         self.0.records() as f64
     }
 
-    /// Ends the file: the report, as JSON.
+    /// Returns the report as JSON.
     pub fn finish(self) -> String {
         text(self.0.finish().to_value().compact())
     }
@@ -104,8 +106,8 @@ pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error>
     if require.view().is_some() {
         required = steps(require, &Step::from_name)?;
     }
-    let mut apart = Openings::default();
-    each(openings, &mut |text| apart.add(text.as_bytes()))?;
+    let mut separate = Openings::default();
+    each(openings, &mut |text| separate.add(text.as_bytes()))?;
     let committed = committed.optional(Member::text).map_err(option)?;
     let trust = trust.optional(Member::text).map_err(option)?;
     let (mut all_manifests, mut all_reveals) = (Vec::new(), Vec::new());
@@ -119,11 +121,11 @@ pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error>
     })?;
     Ok(verify::Options {
         banks: all,
-        // A build without the public bank has it loaded beside it.
+        // A build without the public bank loads it separately.
         awaits_public: cfg!(not(feature = "bank")),
         manifests: all_manifests,
         reveals: all_reveals,
-        openings: apart,
+        openings: separate,
         trust: trust.as_deref().map(Trust::read).transpose()?,
         require: required,
         skip: steps(skip, &skippable)?,
@@ -135,7 +137,7 @@ pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error>
     })
 }
 
-/// The step called `name`, if it can be left out.
+/// Parses the name of a step that may be skipped.
 fn skippable(name: &str) -> Result<Step, Error> {
     let step = Step::from_name(name)?;
     let expected = "draw, bank or grade";
@@ -143,7 +145,7 @@ fn skippable(name: &str) -> Result<Step, Error> {
     Step::SKIPPABLE.contains(&step).then_some(step).ok_or_else(refused)
 }
 
-/// The steps that `read` knows by the texts of an array; none where there is no array.
+/// Parses the steps in an array; empty if absent.
 fn steps(
     member: Member<'_, '_>,
     read: &dyn Fn(&str) -> Result<Step, Error>,
@@ -156,7 +158,7 @@ fn steps(
     Ok(all)
 }
 
-/// Hands every text of an array to `take`; none where there is no array.
+/// Calls `take` for every string of an array, if present.
 fn each(
     member: Member<'_, '_>,
     take: &mut dyn FnMut(&str) -> Result<(), Error>,
@@ -170,7 +172,7 @@ fn each(
     texts.iter().try_for_each(|text| take(text))
 }
 
-/// An option of the wrong type is the host's mistake, not that of any file.
+/// An option of the wrong type is an error of the host, not of the file.
 fn option(error: Error) -> Error {
     error.with_code(Code::HostOption)
 }

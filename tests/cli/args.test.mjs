@@ -16,7 +16,7 @@ const COMMAND = {
     family: { kind: kinds.list(kinds.text), help: "" },
     budget: { kind: kinds.duration, help: "" },
     size: { kind: kinds.size, help: "" },
-    runs: { kind: kinds.whole(1, 9), help: "" },
+    runs: { kind: kinds.integer(1, 9), help: "" },
     score: { kind: kinds.score, help: "" },
     format: { kind: kinds.choice(["pretty", "json"]), help: "" },
     header: { kind: kinds.text, help: "", repeat: true },

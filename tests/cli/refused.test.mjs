@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { createContext, main } from "../../pkg/cli/main.js";
 import { EXIT, Refusal } from "../../pkg/cli/exit.js";
-import { at, atLater } from "../../pkg/cli/refused.js";
+import { withPlace, withPlaceAsync } from "../../pkg/cli/refused.js";
 import { ProofmarkError } from "../../pkg/error.js";
 import { canonicalJson } from "../../pkg/node.js";
 import { ended, scratch, start } from "./support.mjs";
@@ -26,19 +26,22 @@ const fails = (code) => () => {
 
 test("what the core refuses is said of the place, with its code", async () => {
   const said = { message: "a.json: key.file: key: expected one, found none" };
-  assert.throws(() => at("a.json", refuse), Refusal);
-  assert.throws(() => at("a.json", refuse), said);
+  assert.throws(() => withPlace("a.json", refuse), Refusal);
+  assert.throws(() => withPlace("a.json", refuse), said);
   await assert.rejects(
-    atLater("a.json", async () => refuse()),
+    withPlaceAsync("a.json", async () => refuse()),
     said,
   );
-  assert.throws(() => at((code) => (code === "key.file" ? "a.json" : "b.json"), refuse), said);
+  assert.throws(
+    () => withPlace((code) => (code === "key.file" ? "a.json" : "b.json"), refuse),
+    said,
+  );
 });
 
 test("what else is thrown stays what it is", async () => {
-  assert.throws(() => at("a.json", bug), TypeError);
+  assert.throws(() => withPlace("a.json", bug), TypeError);
   await assert.rejects(
-    atLater("a.json", async () => bug()),
+    withPlaceAsync("a.json", async () => bug()),
     TypeError,
   );
 });

@@ -70,20 +70,159 @@ test("another bank, or a forgotten one, is refused", async (t) => {
   assert.equal((await cli("verify", "r.ndjson", "--bank", "b.sealed")).code, 0);
 });
 
-test("a run is not gone on with that does not hold", async (t) => {
-  const { run, path, text, keep, refused } = await prepared(t);
-  assert.equal((await run("--runs", "2", "--seed", "s")).code, 0);
-  const whole = text();
-  for (const [from, to, code] of [
-    ["simple-evals:1", "simple-evals:7", "record.run-id"],
-    ['"score":100', '"score":0', "grade.score"],
+test("a run is not gone on with that does not hold, however it was signed", async (t) => {
+  const { at, run, path, text, keep, refused } = await prepared(t);
+  for (const sign of [
+    [],
+    ["--key", "key.json"],
+    ["--key", "key.json", "--sign", "checkpoint"],
+    ["--key", "key.json", "--sign", "checkpoint", "--checkpoint-every", "1"],
   ]) {
-    if (!whole.includes(`${from}`)) continue;
-    writeFileSync(path, whole.replace(`${from}`, `${to}`));
-    keep(3);
-    assert.match(await refused("--seed", "s"), new RegExp(`^proofmark: r\\.ndjson:\\d: ${code}: `));
+    assert.equal((await run("--runs", "2", "--seed", "s", ...sign)).code, 0);
+    const whole = text();
+    /** @type {[string | RegExp, string][]} */
+    const changes = [
+      ['"policy":"literal"', '"policy":"committed"'],
+      ['"simple-evals:1"', '"simple-evals:7"'],
+      ['"score":100', '"score":0'],
+      [/"response":"[^"]*"/, '"response":"7777"'],
+      ['"seed":"s"', '"seed":"t"'],
+      ['"variant":', '"variant":1'],
+      ['"type":"run"', '"type":"run","extra":1'],
+    ];
+    for (const [from, to] of changes) {
+      // The last line that says it: records behind the last checkpoint are covered by none.
+      const lines = whole.split("\n").slice(0, 3);
+      const last = lines.findLastIndex((line) => line.search(from) >= 0);
+      assert.ok(last >= 0, String(from));
+      const broken = lines.with(last, `${lines[last]}`.replace(from, to));
+      writeFileSync(path, broken.map((line) => `${line}\n`).join(""));
+      assert.match(await refused("--seed", "s", ...sign), /^proofmark: r\.ndjson:\d: [a-z.-]+: /);
+    }
     writeFileSync(path, whole);
+    keep(3);
+    assert.equal((await run("--seed", "s", ...sign, "--resume")).code, 0);
+    rmSync(at("r.ndjson"));
   }
+});
+
+test("what was changed behind a withheld value or of a private bank is not signed over", async (t) => {
+  const { at, cli, run, path, keep, refused } = await prepared(t);
+  const words = ["--runs", "3", "--family", "science", "--bank", "b.sealed"];
+  words.push("--withhold", "response,expected", "--key", "key.json", "--sign", "checkpoint");
+  assert.equal((await run(...words)).code, 0);
+  keep(3);
+  const [, record] = readLines(path);
+  const whole = readFileSync(path, "utf8");
+  const openings = readFileSync(at("r.ndjson.openings"), "utf8");
+  const other = record.data.outcome === "correct" ? "wrong" : "correct";
+  const score = other === "correct" ? 100 : 0;
+  for (const change of [
+    { outcome: other, score },
+    { questionId: `science:item-000${record.data.questionId.endsWith("1") ? 2 : 1}` },
+    { compliance: "refused" },
+  ]) {
+    const data = { ...record.data, ...change };
+    const lines = whole.split("\n").with(1, JSON.stringify({ ...record, data }));
+    writeFileSync(path, lines.join("\n"));
+    assert.match(await refused(...words), /^proofmark: r\.ndjson(:2)?: [a-z.-]+: /);
+  }
+  writeFileSync(path, whole);
+  rmSync(at("r.ndjson.openings"));
+  assert.match(
+    await refused(...words),
+    /^proofmark: r\.ndjson: cli\.resume-file: expected records that can be checked before they are signed over, found 2 that cannot/,
+  );
+  writeFileSync(at("r.ndjson.openings"), openings, { mode: 0o600 });
+  const same = await run(...words, "--resume");
+  assert.equal(same.code, 0, same.stderr);
+  const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
+  const verified = await cli(
+    "verify",
+    "r.ndjson",
+    ...evidence,
+    "--require",
+    "signature,draw,grade",
+  );
+  assert.equal(verified.code, 0, verified.stdout);
+});
+
+test("another seed, entropy or key is refused", async (t) => {
+  const { cli, run, keep, refused } = await prepared(t);
+  assert.equal((await cli("keygen", "other.json")).code, 0);
+  const began = ["--runs", "2", "--seed", "s", "--entropy", "1f", "--entropy-source", "beacon 7"];
+  assert.equal((await run(...began, "--key", "key.json")).code, 0);
+  keep(3);
+  const key = ["--key", "key.json"];
+  const terms = (
+    /** @type {string} */ option,
+    /** @type {string} */ was,
+    /** @type {string} */ is,
+  ) =>
+    `proofmark: cli.resume-terms: --${option}: expected "${was}", as the run at r.ndjson:1 began, found "${is}"\n`;
+  assert.equal(await refused(...key, "--seed", "t"), terms("seed", "s", "t"));
+  assert.equal(await refused(...key, "--entropy", "e9"), terms("entropy", "1f", "e9"));
+  assert.equal(
+    await refused(...key, "--entropy-source", "beacon 8"),
+    terms("entropy-source", "beacon 7", "beacon 8"),
+  );
+  assert.match(await refused("--key", "other.json"), /^proofmark: r\.ndjson:2: proof\.evaluator: /);
+  assert.equal((await run(...key, "--resume")).code, 0);
+});
+
+test("another model, tool or endpoint under the same subject is refused", async (t) => {
+  const { at, url, cli, path, keep } = await prepared(t);
+  const out = ["--out", "r.ndjson", "--subject", "x", "--family", "math"];
+  const ask = (/** @type {string} */ name, /** @type {string[]} */ ...words) =>
+    cli("run", `${url}/${name}`, ...out, ...words);
+  const began = ["--protocol", "openai", "--model", "a"];
+  assert.equal((await ask("v1/chat/completions", ...began, "--runs", "2")).code, 0);
+  keep(2);
+  const whole = readFileSync(path, "utf8");
+  for (const [name, words, message] of /** @type {const} */ ([
+    ["v1/chat/completions", ["--protocol", "openai", "--model", "b"], 'model: expected "a"'],
+    ["v1/chat/completions", ["--protocol", "json"], 'model: expected "a"'],
+    ["honest", began, `endpoint: expected "${url}/v1/chat/completions"`],
+  ])) {
+    const { code, stderr } = await ask(name, ...words, "--resume");
+    assert.equal(code, 2);
+    assert.ok(
+      stderr.startsWith(
+        `proofmark: cli.resume-terms: ${message}, as the run at r.ndjson:1 began, found `,
+      ),
+      stderr,
+    );
+    assert.equal(readFileSync(path, "utf8"), whole);
+  }
+  assert.equal((await ask("v1/chat/completions", ...began, "--resume")).code, 0);
+  rmSync(at("r.ndjson"));
+});
+
+test("of runs that are complete, it says which options it ignores", async (t) => {
+  const { url, cli, run, text } = await prepared(t);
+  const began = ["--runs", "2", "--seed", "s", "--family", "math", "--subject", "x"];
+  assert.equal((await run(...began)).code, 0);
+  const whole = text();
+  const nothing =
+    "proofmark: r.ndjson: nothing was left to ask; what is told is of the records in it\n";
+  assert.equal((await run(...began, "--resume")).stderr, nothing);
+  for (const [words, options] of /** @type {const} */ ([
+    [["--runs", "7"], "--runs"],
+    [["--seed", "t"], "--seed"],
+    [["--family", "science"], "--family"],
+    [["--runs", "7", "--policy", "committed", "--seed", "t"], "--runs, --policy, --seed"],
+  ])) {
+    const { code, stderr } = await run(...words, "--subject", "x", "--resume");
+    const left = `proofmark: r.ndjson: ignored for 1 complete run with other values: ${options}\n`;
+    assert.deepEqual([code, stderr], [0, `${left}${nothing}`]);
+    assert.equal(text(), whole);
+  }
+  const model = ["--protocol", "openai", "--model", "b", "--subject", "x", "--out", "r.ndjson"];
+  const { stderr } = await cli("run", `${url}/v1/chat/completions`, ...model, "--resume");
+  assert.match(
+    stderr,
+    /^proofmark: r\.ndjson: ignored for 1 complete run with other values: --model$/m,
+  );
 });
 
 test("subjects that are new are not asked out of the public bank for a forgotten one", async (t) => {

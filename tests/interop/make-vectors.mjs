@@ -40,30 +40,36 @@ for (const [name, given] of [["a name twice", '{"a":1,"a":1}'], ["a name twice, 
 }
 canonical("every control character", "short escapes where there are some, else lower-case hex", text(String.fromCharCode(...Array(33).keys(), 127)), '"\\u0000\\u0001\\u0002\\u0003\\u0004\\u0005\\u0006\\u0007\\b\\t\\n\\u000b\\f\\r\\u000e\\u000f\\u0010\\u0011\\u0012\\u0013\\u0014\\u0015\\u0016\\u0017\\u0018\\u0019\\u001a\\u001b\\u001c\\u001d\\u001e\\u001f \u007f"');
 
-// Records.
+// Records. The run id follows from the terms, as docs/draw.md has it.
+const sha = (of) => p.sha(of).toString("hex");
+const subject = { id: "https://agent.example/a2a" };
+const seed = "0f0e0d0c0b0a09080706050403020100";
+const planned = (terms) => {
+  const all = { method: "simple-evals:1", policy: "literal", seed: sha(seed), ...terms };
+  const runId = sha(canonicalize({ entropy: "", plan: sha(canonicalize(all)), subject: subject.id }));
+  return { runId, terms: all };
+};
 const record = (index, evaluator = key.did) => ({
   data: {
     attempts: [{ durationMs: 812, startMs: 0 }],
     committed: { answer: "95", rule: "number.answer", span: [14, 16] },
     compliance: "verbose",
-    draw: { entropy: "", index, seed: "0f0e0d0c0b0a09080706050403020100", variant: 0 },
+    draw: { entropy: "", index, seed, variant: 0 },
     evaluator,
     expected: "95",
     latencyMs: 812,
     literal: { answer: "95", rule: "number.first", span: [14, 16] },
-    method: "simple-evals:1",
     outcome: "correct",
-    policy: "literal",
     questionId: "math:add:37+58",
     response: "The answer is 95.",
-    runId: "3b7a",
     score: 100,
+    ...planned({ counts: { math: 100 } }),
   },
   fetchedAt: "2026-11-20T17:00:00.000Z",
   signalId: "simple-evals.math",
   sources: ["proofmark:simple-evals:1"],
   status: "ok",
-  subject: { id: "https://agent.example/a2a" },
+  subject,
 });
 const bare = record(5);
 const id = p.recordId(bare);
@@ -294,6 +300,7 @@ unsigned("the reply", "both readings' answers and spans go with it", [bare, ["/d
 const science = clone(bare);
 Object.assign(science, { signalId: "simple-evals.science" });
 Object.assign(science.data, { choiceOrder: [2, 0, 3, 1], expected: "B", questionId: "science:q-17" });
+Object.assign(science.data, planned({ bank: { id: "sample", root: "5e".repeat(32) }, counts: { science: 100 } }));
 const answer = ["/data/expected", "/data/choiceOrder", "/data/draw/seed"];
 unsigned("reply and right answer", "in the order asked for; the order of the options, and the seed that draws it, go with the answer", [science, ["/data/response", "/data/expected"], "private", salts], hide(science, [...response, ...answer]));
 unsigned("the right answer where the reply stays", "the outcome says whether the reply is right", [science, ["/data/expected"], "private", salts], refuse("withhold.given-away"));
@@ -301,7 +308,7 @@ unsigned("the seed", "records of one run share it", [bare, ["/data/draw/seed"], 
 unsigned("the right answer, and the seed by name", "it goes with the answer anyway", [science, ["/data/response", "/data/draw/seed", "/data/expected"], "private", salts], hide(science, [...response, "/data/draw/seed", "/data/expected", "/data/choiceOrder"]));
 const guessed = clone(science);
 guessed.data.draw.seed = "monday";
-unsigned("a seed that can be guessed", "the run's id commits to it without a salt", [guessed, ["/data/draw/seed"], "private", salts], refuse("withhold.given-away"));
+unsigned("a seed that can be guessed", "the terms commit to it without a salt", [guessed, ["/data/draw/seed"], "private", salts], refuse("withhold.given-away"));
 unsigned("the right answer under a seed that can be guessed", "the seed draws the order", [guessed, ["/data/response", "/data/expected"], "private", salts], refuse("withhold.given-away"));
 const failed = clone(bare);
 for (const name of ["response", "literal", "committed", "compliance"]) delete failed.data[name];

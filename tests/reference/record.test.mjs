@@ -2,42 +2,22 @@
 // the second one does not find verified is never called so, and what it finds true always is.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import * as api from "../../pkg/node.js";
 import { verify as verifyAlone } from "../../pkg/verify/node.js";
-import { root } from "./bank.mjs";
-import { hexof, jcs, learnRules, Obj, parse, sha, verify } from "./record.mjs";
+import { PUBLIC, bankOf, compared, comparedCore, isPublic, sealed as seal } from "./both.mjs";
+import { hexof, jcs, Obj, parse, sha } from "./json.mjs";
+import { randomOf } from "./random.mjs";
+import { verify } from "./record.mjs";
 
-const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 /** How many files are made; a number handed over makes other ones. */
 const [FILES, SEED] = [Number(process.env.PROOFMARK_FILES ?? 300), Number(process.env.PROOFMARK_SEED ?? 1)];
-
-let state = SEED;
-const random = () => {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-};
-const below = (n) => Math.floor(random() * n), pick = (list) => list[below(list.length)], chance = (p) => random() < p;
+const { random, below, pick, chance } = randomOf(SEED);
 
 // Banks.
-learnRules(read("src/grade/rule.rs").match(/= "([a-z0-9.-]+)"/g).map((rule) => rule.slice(3, -1)));
-const SCIENCES = ["chemistry", "biology", "physics", "earth-science"];
-function known(bank, whole = true) {
-  const by = SCIENCES.map((science) => bank.items.filter((item) => item.science === science));
-  const ids = Object.fromEntries(SCIENCES.map((science, i) => [science, by[i].map(({ id }) => id)]));
-  const items = new Map(whole ? bank.items.map((item) => [item.id, item]) : []);
-  return { id: bank.id, root: bank.root ?? root(bank), sizes: by.map((of) => of.length), ids, items, all: new Set(bank.items.map(({ id }) => id)) };
-}
-const publicFiles = SCIENCES.map((science) => JSON.parse(read(`src/bank/public/${science}.json`)));
-const PUBLIC = known({ id: publicFiles[0].id, items: publicFiles.flatMap(({ items }) => items) });
-const sealed = api.sealBank(read("examples/private-bank.json"));
-const [PRIVATE, MANIFEST] = [known(JSON.parse(sealed.bank)), known(JSON.parse(sealed.manifest), false)];
-const OTHER = api.sealBank(read("examples/private-bank.json"));
-const isPublic = (bank) => bank.m.get("id") === PUBLIC.id && bank.m.get("root") === PUBLIC.root;
+const [sealed, OTHER] = [seal(), seal()];
+const [PRIVATE, MANIFEST] = [bankOf(sealed.bank), bankOf(sealed.manifest, false)];
 
 // Files of every kind.
 const KEYS = [api.generateKey(), api.generateKey()];
@@ -178,14 +158,17 @@ function mutated(lines, apart) {
   ])();
 }
 
-/** What both have to agree on. Which of two faults of one line is told first is not specified. */
-function compared({ verdict, lines, records, runs, unsigned, steps, failures }) {
-  const told = failures.map((failure) => failure.replace(/^(\d+ schema) .*/, "$1").replace(/^(\d+ (?:inclusion|signature)) (?:log\.(?:note|checkpoint|name)|proof\.(?:invalid|unsupported|context)|key\.\w+|json\.\w+)$/, "$1"));
-  return { verdict, lines, records, runs, unsigned, steps, failures: told.sort() };
-}
-function ours({ steps, failures, ...report }) {
-  const tallies = steps.map(({ step, ...tally }) => [step, tally]);
-  return compared({ ...report, steps: Object.fromEntries(tallies), failures: failures.map(({ line, step, code }) => `${line} ${step} ${code}`) });
+/** Ids and first lines of runs that may have been published: as text, and as the second verifier takes them. */
+function commitments(lines) {
+  const runs = [...lines, ...pick(TRUE)].filter((line) => typeOf(line) === "run" && chance(0.7)).map((line) => JSON.parse(line));
+  const published = new Map(chance(0.1) ? [["0".repeat(64), { id: "0".repeat(64) }]] : []);
+  for (const run of runs) {
+    const { runId: id, subject } = run, kind = below(3);
+    if (kind === 0) published.set(id, { id, subject, text: JSON.stringify(run) });
+    else { const own = kind === 1 ? id : hexof(sha(jcs(parse(JSON.stringify(run.terms))))); published.set(own, { id: own }); }
+  }
+  const all = [...published.values()];
+  return { text: all.map(({ id, text }) => `${text ?? id}\n`).join(""), all };
 }
 
 test(`${FILES} files from seed ${SEED} have one report by both verifiers`, () => {
@@ -201,13 +184,18 @@ test(`${FILES} files from seed ${SEED} have one report by both verifiers`, () =>
     if (chance(0.5)) [options.trust, asked.trust] = [KEYS[0].did, [{ did: KEYS[0].did }]];
     const [, subject = "urn:agent:signed"] = /"id":"(urn:agent:[a-z]+)"/.exec(text(lines)) ?? [];
     if (chance(0.5)) options.subject = asked.subject = subject;
+    if (chance(0.3)) {
+      const committed = commitments(TRUE.includes(lines) || chance(0.5) ? lines.filter((line) => LINES.includes(line)) : []);
+      if (committed.all.length > 0) [options.committed, asked.committed] = [committed.text, committed.all];
+    }
+    if (chance(0.15)) options.index = asked.index = below(10);
     if (chance(0.2)) options.maxAge = asked.maxAge = pick([0, 2e11]);
     if (chance(0.5)) [options.banks, env.banks] = [[sealed.bank], [PUBLIC, PRIVATE]];
     if (chance(0.3)) [options.manifests, env.manifests] = [[sealed.manifest], [MANIFEST]];
-    else if (chance(0.1)) [options.manifests, env.manifests] = [[OTHER.manifest], [known(JSON.parse(OTHER.manifest), false)]];
+    else if (chance(0.1)) [options.manifests, env.manifests] = [[OTHER.manifest], [bankOf(OTHER.manifest, false)]];
     const file = text(lines);
     const second = verify(Buffer.from(file), asked, env);
-    const [found, expected] = [ours(api.verify(file, options)), compared(second)];
+    const [found, expected] = [comparedCore(api.verify(file, options)), compared(second)];
     verdicts[found.verdict] = (verdicts[found.verdict] ?? 0) + 1;
     assert.deepEqual(found, expected, `file ${number}: ${JSON.stringify(options)}\n${file}`);
   }

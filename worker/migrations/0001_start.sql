@@ -1,14 +1,14 @@
 -- Times are milliseconds since 1970. A record is written once and never changed.
 
--- Who is evaluated, how, and when next.
+-- Evaluated agents.
 CREATE TABLE subjects (
   id TEXT PRIMARY KEY,
-  -- How it is asked: JSON of what `evaluate` takes.
+  -- JSON: the target for `evaluate`.
   target TEXT NOT NULL,
   origin TEXT NOT NULL,
   every_ms INTEGER NOT NULL CHECK (every_ms > 0),
   due_at INTEGER NOT NULL,
-  -- The breaker: failed questions in a row, and until when nothing is asked, for which cause.
+  -- The circuit breaker: consecutive failed questions, and the current rest with its cause.
   failures INTEGER NOT NULL DEFAULT 0,
   rests INTEGER NOT NULL DEFAULT 0,
   rest_from INTEGER,
@@ -22,10 +22,10 @@ CREATE INDEX subjects_due ON subjects (due_at);
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
   subject TEXT NOT NULL REFERENCES subjects (id),
-  -- Questions out of a private bank are a run of their own.
+  -- Questions of a private bank are a separate run.
   part TEXT NOT NULL CHECK (part IN ('public', 'private')),
   seed TEXT NOT NULL,
-  -- What is asked of whom, fixed when the run is made: JSON.
+  -- JSON: the terms, fixed at creation.
   terms TEXT NOT NULL,
   origin TEXT NOT NULL,
   questions INTEGER NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE runs (
   lease TEXT,
   lease_until INTEGER,
   created_at INTEGER NOT NULL,
-  -- When its message was last put on the queue.
+  -- The time at which it was last queued.
   sent_at INTEGER,
   log INTEGER REFERENCES logs (log),
   first_leaf INTEGER,
@@ -57,7 +57,7 @@ CREATE TABLE records (
   PRIMARY KEY (run_id, family, idx)
 ) STRICT, WITHOUT ROWID;
 
--- Runs that are closed and in no log yet, in the order in which they will be.
+-- Closed runs that are not logged yet, in log order.
 CREATE TABLE waiting (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   run_id TEXT NOT NULL UNIQUE REFERENCES runs (run_id),
@@ -66,14 +66,14 @@ CREATE TABLE waiting (
   closed_at INTEGER NOT NULL
 ) STRICT;
 
--- A log for each key. Its records are those of its runs, by `first_leaf`, without gaps.
+-- One log per key. It contains the records of its runs, by `first_leaf`, without gaps.
 CREATE TABLE logs (
   log INTEGER PRIMARY KEY AUTOINCREMENT,
   did TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL
 ) STRICT;
 
--- Each checkpoint stands behind one other; two behind the same one would be a fork.
+-- Each checkpoint has one predecessor. Two with the same predecessor would be a fork.
 CREATE TABLE checkpoints (
   log INTEGER NOT NULL REFERENCES logs (log),
   size INTEGER NOT NULL,
@@ -94,13 +94,13 @@ CREATE TABLE tiles (
   PRIMARY KEY (log, level, idx)
 ) STRICT, WITHOUT ROWID;
 
--- The newest records of each subject that are in a log: what signals and scores are read from.
+-- The newest logged records of each subject: the source of signals and scores.
 CREATE TABLE snapshots (
   subject TEXT PRIMARY KEY REFERENCES subjects (id),
   body TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The trust file: every key that was ever used.
+-- The trust file: every key ever used.
 CREATE TABLE keys (
   did TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -108,20 +108,20 @@ CREATE TABLE keys (
   valid_until INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Score configurations by version: a version stands for one configuration for ever.
+-- Score configurations by version. A version never changes.
 CREATE TABLE score_configs (
   version INTEGER PRIMARY KEY,
   digest TEXT NOT NULL
 ) STRICT;
 
--- Tokens of subjects, by the digests of their secrets.
+-- Tokens of subjects, with digests of their secrets.
 CREATE TABLE tokens (
   token_id TEXT PRIMARY KEY,
   digest TEXT NOT NULL,
   subject TEXT NOT NULL UNIQUE REFERENCES subjects (id)
 ) STRICT, WITHOUT ROWID;
 
--- Requests that were carried out, for as long as they could be replayed.
+-- Executed requests, kept while they could be replayed.
 CREATE TABLE requests (
   request TEXT PRIMARY KEY,
   at INTEGER NOT NULL
@@ -136,7 +136,7 @@ CREATE TABLE usage (
   PRIMARY KEY (subject, day)
 ) STRICT, WITHOUT ROWID;
 
--- When the next question may go to an origin.
+-- The earliest time of the next question to an origin.
 CREATE TABLE origins (
   origin TEXT PRIMARY KEY,
   next_at INTEGER NOT NULL

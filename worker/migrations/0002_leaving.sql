@@ -1,4 +1,4 @@
--- Since when a subject is evaluated no more; what was published of it stays.
+-- The time of a subject's removal. Its published records stay.
 ALTER TABLE subjects ADD COLUMN left_at INTEGER;
--- What is due later than one interval from now was put off by a clock that has jumped back since.
+-- A due time more than one interval ahead was set before the clock jumped back.
 CREATE INDEX subjects_late ON subjects (due_at - every_ms);

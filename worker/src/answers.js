@@ -1,6 +1,6 @@
-// Answers of the API, and refusals: a status, a stable code and one line that says why.
+// Responses of the API, and refusals: a status, a stable code and a one-line message.
 
-/** A request that is refused. */
+/** A refused request. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -16,14 +16,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing of ours is ever a page, a script or a frame. */
+/** Headers of every response. No response is a page, a script or a frame. */
 const ALWAYS = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
-/** What is published is for everybody, in every page. */
+/** Headers of published data, which any page may fetch. */
 const PUBLIC = { "access-control-allow-origin": "*", "cache-control": "public, max-age=5" };
 
 /**

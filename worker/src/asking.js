@@ -1,4 +1,4 @@
-// One run, from where it stands to its end: asks, and stores each record before the next question.
+// Asks the remaining questions of one run, and stores each record before the next question.
 
 import { evaluateAll, recordId } from "proofmark";
 
@@ -9,7 +9,7 @@ import { dayOf } from "./runs.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./runs.js").Held} Held */
 
-/** A run that could not even begin: its target is refused now. */
+/** A run that cannot start because its target is refused. */
 export class Refused extends Error {}
 
 /**
@@ -19,13 +19,13 @@ export class Refused extends Error {}
  * @param {import("./keys.js").Key} with_.key
  * @param {import("./bank.js").Bank | null} with_.bank
  * @param {ReturnType<typeof import("./store.js").createStore>} with_.store
- * @param {boolean} with_.allowed Whether the day's attempts of its subject suffice for it.
- * @param {number} with_.startAt When its turn comes.
+ * @param {boolean} with_.allowed True if the subject has enough attempts left today.
+ * @param {number} with_.startAt The time of its turn at the origin.
  */
 export async function askRun(run, { settings, key, bank, store, allowed, startAt }) {
   const { terms } = run;
   const breaker = createBreaker(run.breaker, settings);
-  // A run that was begun is brought to its end, so that it is published, but asks no more.
+  // An open run of a removed subject ends, so that it is published, but asks no more questions.
   const left = run.left_at === null ? undefined : "transport.off";
   const spent = allowed ? undefined : "quota.spent";
   let turn = startAt;
@@ -55,7 +55,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
   for await (const event of events) {
     switch (event.type) {
       case "run":
-        // Another version of this program, with other terms, may have made the run.
+        // A version with other terms may have created the run.
         if (event.runId !== run.run_id)
           throw new Refused("run: expected its own terms, found others");
         await store.put({ kind: "begin", run: run.run_id, line: event.line, did: key.did });
@@ -69,7 +69,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },
           family: familyOf(record),
           idx: record.data.draw.index,
-          // A question that was not asked takes one too: its record is kept as long as any.
+          // A question that was not asked counts as one attempt, because its record is stored too.
           ...{ day: dayOf(now), attempts: allowed ? Math.max(1, attempts) : 0 },
         });
         position += 1;

@@ -1,11 +1,16 @@
-// Tokens: of subjects, stored as digests, and the admin's, whose digest is a secret of the deployment.
+// Tokens. Those of subjects are stored as digests; the digest of the admin's is a deployment
+// secret.
 
 import { Refusal } from "./answers.js";
 import { Misconfigured } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** Who asks: the admin, or whoever holds the token of one subject. @typedef {{ id: string, subject: string | null }} Caller */
+/**
+ * The bearer of a token: the admin (no subject), or a subject.
+ *
+ * @typedef {{ id: string, subject: string | null }} Caller
+ */
 
 const FORM = /^Bearer pm_([0-9a-f]{16})_([0-9a-f]{64})$/;
 const ADMIN = "0".repeat(16);
@@ -25,21 +30,23 @@ export async function sha256(text) {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
-/** Compares two digests in hex in a time that does not depend on them. @param {string} a @param {string} b */
-function same(a, b) {
+/** Compares two hex digests in constant time. @param {string} a @param {string} b */
+function equalDigests(a, b) {
   const [left, right] = [encoder.encode(a), encoder.encode(b)];
   const { timingSafeEqual } = /** @type {any} */ (crypto.subtle);
   return left.length === right.length && timingSafeEqual.call(crypto.subtle, left, right);
 }
 
-/** A fresh token, and what is stored of it. A token is 256 random bits, so its digest needs no salt. */
+/**
+ * Creates a token and its stored digest. A token has 256 random bits, so its digest needs no salt.
+ */
 export async function freshToken() {
   const [id, secret] = [random(8), random(32)];
   return { id, token: `pm_${id}_${secret}`, digest: await sha256(secret) };
 }
 
 /**
- * Whose token the request bears.
+ * Authenticates the request's token.
  *
  * @param {Request} request
  * @param {Env} env
@@ -59,24 +66,29 @@ export async function callerOf(request, env) {
     const admin = env.ADMIN_TOKEN_SHA256 ?? "";
     if (!/^[0-9a-f]{64}$/.test(admin))
       throw new Misconfigured("ADMIN_TOKEN_SHA256: expected 64 hex digits, found another text");
-    if (same(digest, admin)) return { id, subject: null };
+    if (equalDigests(digest, admin)) return { id, subject: null };
     throw refuse("another");
   }
   const row = await env.DB.prepare("SELECT digest, subject FROM tokens WHERE token_id = ?1")
     .bind(id)
     .first();
-  // Where there is no such token, as much is compared.
-  if (!same(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
+  // Compare a dummy digest for unknown tokens, so that they take the same time.
+  if (!equalDigests(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
   return { id, subject: row.subject };
 }
 
-/** Refuses whoever may not act for `subject`. @param {Caller} caller @param {string} subject */
+/**
+ * Refuses callers other than the admin and `subject`.
+ *
+ * @param {Caller} caller
+ * @param {string} subject
+ */
 export function mayActFor({ subject: own }, subject) {
   if (own === null || own === subject) return;
   throw new Refusal(403, "token.subject", "token: expected one of this subject, found another's");
 }
 
-/** Refuses whoever is not the admin. @param {Caller} caller */
+/** Refuses callers other than the admin. @param {Caller} caller */
 export function mustBeAdmin({ subject }) {
   if (subject !== null)
     throw new Refusal(403, "token.admin", "token: expected the admin's, found a subject's");

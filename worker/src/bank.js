@@ -1,4 +1,4 @@
-// The private bank, out of secrets.
+// Reads the private bank from secrets.
 
 import { checkBank } from "proofmark";
 
@@ -10,8 +10,8 @@ import { Misconfigured } from "./settings.js";
 const known = new WeakMap();
 
 /**
- * The private bank, or none. A secret holds 5 KB, so a bank may stand in several: `PRIVATE_BANK`, or
- * `PRIVATE_BANK_1`, `PRIVATE_BANK_2` and so on, which are joined.
+ * Returns the private bank, or null. A secret holds 5 KB, so a bank may be split: `PRIVATE_BANK`,
+ * or `PRIVATE_BANK_1`, `PRIVATE_BANK_2` and so on.
  *
  * @param {object} env
  * @returns {Bank | null}

@@ -1,9 +1,9 @@
-// The circuit breaker of one subject: an endpoint at which nothing answers is not asked for a while,
-// and its records say so.
+// The circuit breaker of a subject: after repeated failures its endpoint is not asked for a while,
+// and its records state that.
 
 /** @typedef {{ failures: number, rests: number, rest_from: number | null, rest_until: number | null, rest_cause: string | null }} Row */
 
-/** The longest rest, in milliseconds. */
+/** The longest rest in milliseconds. */
 const MOST_REST = 86_400_000;
 
 /**
@@ -13,21 +13,26 @@ const MOST_REST = 86_400_000;
 export function createBreaker(row, { breakerAfter, breakerRest }) {
   let { failures, rests, rest_from: from, rest_until: until, rest_cause: cause } = row;
   return {
-    /** Why nothing is asked now, if so. @param {number} now @returns {string | undefined} */
+    /**
+     * Returns the cause if the breaker is open.
+     *
+     * @param {number} now
+     * @returns {string | undefined}
+     */
     closedTo(now) {
-      // A rest that has not begun yet is of a clock that has jumped back.
+      // A rest that starts in the future was recorded before the clock jumped back.
       const resting = from !== null && until !== null && from <= now && now < until;
       return resting && cause !== null ? cause : undefined;
     },
-    /** Notes what came of a question that was asked. @param {any} record @param {number} now */
+    /** Counts the outcome of an asked question. @param {any} record @param {number} now */
     note({ data }, now) {
-      const dead = deadBy(data);
+      const dead = causeIfDown(data);
       if (dead === undefined) {
         [failures, rests, from, until, cause] = [0, 0, null, null, null];
         return;
       }
       failures += 1;
-      // After a rest one question is asked; it decides.
+      // After a rest, a single failure opens the breaker again.
       if (failures < breakerAfter && rests === 0) return;
       from = now;
       until = now + Math.min(breakerRest * 2 ** rests, MOST_REST);
@@ -40,12 +45,12 @@ export function createBreaker(row, { breakerAfter, breakerRest }) {
 }
 
 /**
- * What a record says of an endpoint at which nothing answers. One that answers with an error is
- * alive.
+ * Returns the breaker's cause if a record shows that the endpoint is down. An endpoint that
+ * responds with an error is up.
  *
  * @param {{ outcome: string, cause?: string }} data
  */
-function deadBy({ outcome, cause = "" }) {
+function causeIfDown({ outcome, cause = "" }) {
   if (outcome === "timeout") return "breaker.timeout";
   if (outcome === "missing" || cause.startsWith("network.")) return "breaker.missing";
   return undefined;

@@ -1,4 +1,4 @@
-// What a consumer does with a batch of messages, each of which names a run.
+// The queue consumer. Each message names a run.
 
 import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
@@ -15,16 +15,16 @@ import { Lost, createStore } from "./store.js";
 /** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
 
 /**
- * What came of a run: it is closed; it is to be looked at again; it is left to cron, since another
- * try would end as this one did; or its lease was lost, and whoever has it now brings it to its end.
+ * The result of processing a run: `closed`; `later`, to be retried; `left` to cron, because a retry
+ * would fail in the same way; or `lost`, because another consumer now holds the lease.
  *
  * @typedef {{ kind: "closed" } | { kind: "later", seconds: number, why: string }
  *   | { kind: "left", why: string } | { kind: "lost", seconds: number }} End
  */
 
-/** When a run is looked at again that could not be asked, in seconds. */
+/** The delay before a run is retried, in seconds. */
 const AGAIN = 10;
-/** The longest that the platform keeps a message back, in seconds. */
+/** The platform's maximum delay of a message, in seconds. */
 const MOST_DELAY = 43_200;
 
 const RUN = /^[0-9a-f]{64}$/;
@@ -37,20 +37,20 @@ export async function consume({ messages }, env) {
   const settings = settingsOf(env);
   const now = Date.now();
   const lease = crypto.randomUUID();
-  const orders = ordersOf(messages);
+  const orders = groupByRun(messages);
   await listKeysOnce(env, settings.evaluatorName, now);
   const claimed = await claim(env, settings, lease, orders.runs, now);
-  answerNotHeld(orders, claimed.rows, lease, now);
+  answerUnleased(orders, claimed.rows, lease, now);
 
-  const held = heldOf(claimed, lease);
-  const startAt = turnsOf(held, claimed.turns, settings.ratePerOrigin);
+  const held = leasedRuns(claimed, lease);
+  const startAt = startTimes(held, claimed.turns, settings.ratePerOrigin);
   const store = createStore(env, lease, settings.storePatience);
-  /** The runs that were not brought to their end. @type {string[]} */
+  /** The runs that did not end. @type {string[]} */
   const back = [];
-  await atATime(settings.concurrency, held, async (run) => {
+  await forEachConcurrently(settings.concurrency, held, async (run) => {
     const id = run.run_id;
     const allowed = claimed.allows(run.subject, run.questions - run.lines.length);
-    const end = await bringOn(run, env, { settings, store, allowed, startAt: startAt(run) });
+    const end = await processRun(run, env, { settings, store, allowed, startAt: startAt(run) });
     if (end.kind === "later" || end.kind === "left") {
       if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
       back.push(id);
@@ -62,16 +62,16 @@ export async function consume({ messages }, env) {
 }
 
 /**
- * The runs that messages name, and how all messages of one are answered.
+ * Groups messages by run, and answers all messages of a run together.
  *
  * @param {readonly Message[]} messages
  */
-function ordersOf(messages) {
+function groupByRun(messages) {
   /** @type {Map<string, Message[]>} */
   const byRun = new Map();
   for (const message of messages) {
     const run = /** @type {any} */ (message.body)?.run;
-    // What names no run is not ours.
+    // Drop messages that name no run.
     if (typeof run !== "string" || !RUN.test(run)) message.ack();
     else byRun.set(run, [...(byRun.get(run) ?? []), message]);
   }
@@ -88,14 +88,14 @@ function ordersOf(messages) {
 }
 
 /**
- * Answers for runs that are not there, or closed, or held by another consumer.
+ * Answers the messages of runs that do not exist, are closed, or are held by another consumer.
  *
- * @param {ReturnType<typeof ordersOf>} orders
+ * @param {ReturnType<typeof groupByRun>} orders
  * @param {Claimed["rows"]} rows
  * @param {string} lease
  * @param {number} now
  */
-function answerNotHeld(orders, rows, lease, now) {
+function answerUnleased(orders, rows, lease, now) {
   const found = new Set(rows.map(({ run_id }) => run_id));
   orders.runs.filter((run) => !found.has(run)).forEach(orders.ack);
   for (const { run_id, state, lease: taken, lease_until } of rows) {
@@ -104,8 +104,14 @@ function answerNotHeld(orders, rows, lease, now) {
   }
 }
 
-/** The runs that are ours to ask. @param {Claimed} claimed @param {string} lease @returns {Held[]} */
-function heldOf({ rows, lines }, lease) {
+/**
+ * Returns the runs that this consumer holds.
+ *
+ * @param {Claimed} claimed
+ * @param {string} lease
+ * @returns {Held[]}
+ */
+function leasedRuns({ rows, lines }, lease) {
   const ours = rows.filter((row) => row.state === "open" && row.lease === lease);
   return ours.map((row) => {
     const { failures, rests, rest_from, rest_until, rest_cause } = row;
@@ -116,18 +122,18 @@ function heldOf({ rows, lines }, lease) {
 }
 
 /**
- * Asks a run, from where it stands; or says when it is to be looked at again, and why not now.
+ * Asks the remaining questions of a run, or returns why it cannot be asked now.
  *
  * @param {Held} run
  * @param {Env} env
  * @param {object} with_
  * @param {import("./settings.js").Settings} with_.settings
  * @param {ReturnType<typeof createStore>} with_.store
- * @param {boolean} with_.allowed Whether the day's attempts of its subject suffice for it.
- * @param {number | undefined} with_.startAt When its turn comes; none if that is too far away.
+ * @param {boolean} with_.allowed True if the subject has enough attempts left today.
+ * @param {number | undefined} with_.startAt The time of its turn, unless too far away.
  * @returns {Promise<End>}
  */
-async function bringOn(run, env, { settings, store, allowed, startAt }) {
+async function processRun(run, env, { settings, store, allowed, startAt }) {
   const later = (/** @type {number} */ seconds, /** @type {string} */ why) =>
     /** @type {const} */ ({ kind: "later", seconds, why });
   const left = (/** @type {string} */ why) => /** @type {const} */ ({ kind: "left", why });
@@ -147,7 +153,7 @@ async function bringOn(run, env, { settings, store, allowed, startAt }) {
 }
 
 /**
- * Gives back what was not brought to its end, and enters what is closed in the log.
+ * Releases the runs that did not end, and appends closed runs to the log.
  *
  * @param {Env} env
  * @param {import("./settings.js").Settings} settings
@@ -159,20 +165,20 @@ async function endBatch(env, settings, lease, back) {
     await release(env, lease, back);
     await appendWaiting(env, settings, Date.now(), { onlyFull: true });
   } catch (error) {
-    // Leases end by themselves, and cron appends too.
+    // Leases expire by themselves, and cron appends too.
     console.warn(`after a batch: ${message(error)}`);
   }
 }
 
 /**
- * When each run may begin, out of the turns that were taken at its origin; none if they are too far
- * away.
+ * Returns a function that gives the start time of each run from the turns taken at its origin, or
+ * undefined if they are too far away.
  *
  * @param {Held[]} held
  * @param {Map<string, number>} ends
  * @param {number} rate
  */
-function turnsOf(held, ends, rate) {
+function startTimes(held, ends, rate) {
   const each = Math.ceil(1000 / rate);
   /** @type {Map<string, number>} */
   const next = new Map(ends);
@@ -192,7 +198,7 @@ function turnsOf(held, ends, rate) {
  * @param {T[]} items
  * @param {(item: T) => Promise<void>} work
  */
-async function atATime(most, items, work) {
+async function forEachConcurrently(most, items, work) {
   const rest = items.values();
   const one = async () => {
     for (const item of rest) await work(item);

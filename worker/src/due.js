@@ -1,4 +1,4 @@
-// What cron does: makes a run of every subject that is due, and puts open runs on the queue.
+// The cron job: creates a run for every subject that is due, and queues open runs.
 
 import { jsonParts } from "./parts.js";
 import { DAY, dayOf, insertDue, runsFor } from "./runs.js";
@@ -6,11 +6,11 @@ import { DAY, dayOf, insertDue, runsFor } from "./runs.js";
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
 
-/** The most messages in one call, by the platform's limit. */
+/** The platform's maximum number of messages per call. */
 const SEND = 100;
-/** The bytes of runs that are made by one statement. */
+/** The maximum bytes of runs per statement. */
 const MADE = 200_000;
-/** How many days of attempts are kept. */
+/** The number of days for which attempts are kept. */
 const KEPT_DAYS = 3;
 
 /**
@@ -31,9 +31,9 @@ export async function makeDue(env, settings, now) {
   const made = results.map((/** @type {any} */ subject) => runsFor(env, settings, subject));
   for (const runs of jsonParts(made, MADE)) {
     await env.DB.batch([
-      // Another cron may have been here since they were read.
+      // A concurrent cron may have created them since they were read.
       insertDue(env, runs, now),
-      // The next time keeps its distance from the last one, unless that is over too.
+      // Keep the schedule's phase, unless the next time is already past.
       env.DB.prepare(
         `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms
            ELSE ?2 + every_ms END
@@ -45,8 +45,8 @@ export async function makeDue(env, settings, now) {
 }
 
 /**
- * Puts every open run on the queue that is not on it, or should long have come off it. A message too
- * many does no harm.
+ * Queues every open run that is not queued, or was queued too long ago. Duplicate messages are
+ * harmless.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -81,11 +81,11 @@ export async function send(env, ids, now) {
 }
 
 /**
- * Drops what is no longer asked for.
+ * Deletes expired rows.
  *
  * @param {Env} env
  * @param {number} now
- * @param {number} window How long a request can be replayed.
+ * @param {number} window The time for which a request can be replayed.
  */
 export const sweep = (env, now, window) =>
   env.DB.batch([

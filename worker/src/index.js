@@ -1,4 +1,5 @@
-// The worker: cron makes runs and checkpoints, the queue's consumers ask, the API answers.
+// The worker: cron creates runs and checkpoints, queue consumers ask questions, the API serves
+// results.
 
 import { consume } from "./consumer.js";
 import { makeDue, sendOpen, sweep } from "./due.js";
@@ -20,9 +21,10 @@ export default {
   async scheduled(_event, env) {
     const settings = settingsOf(env);
     const now = Date.now();
-    // Each time: a worker of the deployment before may have ended what is valid now.
+    // Repeat this every time: a worker of the previous deployment may have ended a key that is now
+    // valid.
     await listKeys(env, settings.evaluatorName, now);
-    // Each is done whatever becomes of the others; what failed is done the next time.
+    // The tasks are independent. A failed one is repeated at the next cron.
     const made = makeDue(env, settings, now);
     const done = await Promise.allSettled([
       made,
@@ -41,7 +43,7 @@ export default {
   /** @param {any} batch @param {Env} env */
   async queue(batch, env) {
     if (!DEAD.test(batch.queue)) return consume(batch, env);
-    // Its run is still open, and cron puts it on the queue again.
+    // The run is still open, so cron queues it again.
     for (const { body } of batch.messages) console.warn(`given up for now: ${body?.run}`);
     batch.ackAll();
   },

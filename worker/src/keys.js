@@ -1,4 +1,4 @@
-// The keys that sign, and the trust file that tells of all that ever did.
+// The signing keys, and the trust file with every key ever used.
 
 import { keyDid, verify } from "proofmark";
 
@@ -14,8 +14,7 @@ const known = new WeakMap();
 const listed = new WeakSet();
 
 /**
- * The keys at hand: the one that signs new runs, and the one before it, which only ends what was
- * begun under it.
+ * Returns the configured keys: the current one, and the previous one, which only ends its own runs.
  *
  * @param {Env} env
  * @returns {Key[]}
@@ -41,16 +40,16 @@ function didOf(name, key) {
   }
 }
 
-/** The key that new runs are signed with. @param {Env} env */
+/** Returns the key that signs new runs. @param {Env} env */
 export const currentKey = (env) => /** @type {Key} */ (keysOf(env)[0]);
 
-/** The key of `did`, if it is at hand. @param {Env} env @param {string} did */
+/** Returns the configured key of `did`, if any. @param {Env} env @param {string} did */
 export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
 
 /**
- * Sees to it that the trust file lists the keys at hand before they sign, and ends those that are
- * gone. A key is valid from the beginning of the day before the one on which it is first seen: a clock
- * that is set back must not bring records from before that.
+ * Lists the configured keys in the trust file before they sign, and ends keys that are gone. A key
+ * is valid from the start of the day before it is first seen, so that setting the clock back cannot
+ * produce records from before its validity.
  *
  * @param {Env} env
  * @param {string} name
@@ -74,7 +73,11 @@ export async function listKeys(env, name, now) {
   listed.add(env);
 }
 
-/** A name that is none would make the trust file one that nobody reads. @param {object[]} keys */
+/**
+ * Throws if the name is invalid, since verifiers would reject the trust file.
+ *
+ * @param {object[]} keys
+ */
 function checkTrust(keys) {
   try {
     verify("", { trust: JSON.stringify({ keys }) });
@@ -87,7 +90,7 @@ function checkTrust(keys) {
 const time = (ms) => new Date(ms).toISOString();
 
 /**
- * The same, once in the life of a worker: before it signs.
+ * Calls {@link listKeys} once in the lifetime of a worker, before it signs.
  *
  * @param {Env} env
  * @param {string} name
@@ -97,7 +100,7 @@ export async function listKeysOnce(env, name, now) {
   if (!listed.has(env)) await listKeys(env, name, now);
 }
 
-/** The trust file. @param {Env} env */
+/** Returns the trust file. @param {Env} env */
 export async function trustFile(env) {
   const { results } = await env.DB.prepare(
     "SELECT did, name, valid_from, valid_until FROM keys ORDER BY valid_from, did",

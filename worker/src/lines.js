@@ -1,13 +1,13 @@
-// The records of runs, read a page at a time: a reply may be long, and memory is short.
+// Reads the records of runs page by page, since replies may be long and memory is limited.
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {{ run_id: string, position: number, record_id: string, bytes: number }} Place */
 
-/** The most bytes of lines in one page, unless by one line alone. */
+/** The maximum bytes of lines in a page; a single longer line is a page of its own. */
 const PAGE = 1_000_000;
 
 /**
- * The statement that finds the places of the records of `runs`, in their order.
+ * Prepares the statement that returns the places of the records of `runs`, in order.
  *
  * @param {Env} env
  * @param {string[]} runs
@@ -19,10 +19,10 @@ export const placesOf = (env, runs) =>
   ).bind(JSON.stringify(runs));
 
 /**
- * The lines of records, page by page.
+ * Yields the lines of records, page by page.
  *
  * @param {Env} env
- * @param {Place[]} places As {@link placesOf} finds them.
+ * @param {Place[]} places Rows of {@link placesOf}.
  * @returns {AsyncGenerator<{ run_id: string, position: number, line: string }[], void>}
  */
 export async function* linesOf(env, places) {

@@ -1,5 +1,5 @@
-// The log: closed runs go in whole, in the order in which they were closed, under a checkpoint that
-// stands behind exactly one other.
+// The log. Closed runs are appended whole, in the order in which they closed, under checkpoints
+// that each have exactly one predecessor.
 
 import { appendToLog, freshSeed } from "proofmark";
 
@@ -12,19 +12,19 @@ import { updatedSnapshots } from "./signals.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {{ log: number, name: string, size: number, note: string | null, grown: number }} Head */
 
-/** The most records under one checkpoint, and the most bytes of them unless by one run alone. */
+/** The maximum records, and bytes of them, under one checkpoint. A single larger run is allowed. */
 const MOST_RECORDS = 1_000;
 const MOST_BYTES = 4_000_000;
 
-/** How many records all logs have. */
+/** The number of records in all logs. */
 const GROWN = `SELECT coalesce(sum((SELECT size FROM checkpoints c WHERE c.log = l.log
   ORDER BY size DESC LIMIT 1)), 0) FROM logs l`;
-/** What the database says where somebody else was quicker. */
+/** The database error if another worker appended first. */
 const BEHIND = /UNIQUE constraint failed: checkpoints|CHECK constraint failed: size > previous/;
 
 /**
- * Appends what waits, if a checkpoint is due: so many records wait, or one has waited so long. Says
- * how many records were appended.
+ * Appends waiting runs if a checkpoint is due, by their number of records or by age. Returns the
+ * number of appended records.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -44,13 +44,13 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
         (/** @type {number} */ sum, /** @type {any} */ { records }) => sum + records,
         0,
       );
-      // What waits since a time that has not come yet was closed before the clock jumped back.
+      // A closing time in the future was recorded before the clock jumped back.
       const old = results.some(
         (/** @type {any} */ { closed_at: at }) => at <= now - settings.checkpointMs || at > now,
       );
       const full = total >= Math.min(settings.checkpointRecords, MOST_RECORDS);
       if (total === 0 || !(full || (old && !onlyFull))) break;
-      const count = await appendSome(env, settings, { did, key }, results, now);
+      const count = await appendBatch(env, settings, { did, key }, results, now);
       if (count === 0) break;
       appended += count;
     }
@@ -59,8 +59,8 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
 }
 
 /**
- * Appends the first of the runs that wait, in one transaction with all that follows from it. If
- * somebody else was quicker, nothing happens.
+ * Appends the first waiting runs and all dependent data in one transaction. Does nothing if another
+ * worker appended first.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -68,7 +68,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
  * @param {{ run_id: string, records: number }[]} waiting
  * @param {number} now
  */
-async function appendSome(env, settings, { did, key }, waiting, now) {
+async function appendBatch(env, settings, { did, key }, waiting, now) {
   const head = await headOf(env, did);
   /** @type {{ run: string, first: number }[]} */
   const runs = [];
@@ -78,7 +78,7 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
     runs.push({ run, first: size });
     size += records;
   }
-  const taken = await someOf(env, runs);
+  const taken = await fittingRuns(env, runs);
   const appended = await appendToLog({
     ...{ key, name: head.name, note: head.note ?? undefined },
     ids: taken.places.map(({ record_id }) => record_id),
@@ -87,8 +87,8 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
   const logged = JSON.stringify(taken.runs);
   const subjects = await updatedSnapshots(env, settings, linesOf(env, taken.places), now);
   const statements = [
-    // It stands behind no other where a log, be it that of another key, has grown meanwhile: what the
-    // snapshots were merged with is no longer all.
+    // If any log has grown in the meantime, even of another key, the snapshots are outdated. Then
+    // `previous` equals `size`, which violates the constraint.
     env.DB.prepare(
       `INSERT INTO checkpoints (log, size, previous, note, line, created_at)
        VALUES (?1, ?2, CASE (${GROWN}) WHEN ?7 THEN ?3 ELSE ?2 END, ?4, ?5, ?6)`,
@@ -122,17 +122,16 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
 }
 
 /**
- * What of the runs goes under one checkpoint: the first of them, as many as are handled at once, and
- * the places of their records.
+ * Selects the first runs that fit under one checkpoint, and the places of their records.
  *
  * @param {Env} env
  * @param {{ run: string, first: number }[]} runs
  */
-async function someOf(env, runs) {
+async function fittingRuns(env, runs) {
   const ids = runs.map(({ run }) => run);
   const [places, snapshots] = await env.DB.batch([
     placesOf(env, ids),
-    // What they are merged into is read too.
+    // The snapshots into which they are merged count too.
     env.DB.prepare(
       `SELECT r.run_id, octet_length(n.body) AS bytes FROM json_each(?1) j
        JOIN runs r ON r.run_id = j.value JOIN snapshots n ON n.subject = r.subject`,
@@ -158,9 +157,15 @@ async function someOf(env, runs) {
   };
 }
 
-/** The log of a key, and where it stands. @param {Env} env @param {string} did @returns {Promise<Head>} */
+/**
+ * Returns the log of a key and its head.
+ *
+ * @param {Env} env
+ * @param {string} did
+ * @returns {Promise<Head>}
+ */
 async function headOf(env, did) {
-  // A fresh log has a fresh name; so has one whose name was lost.
+  // A new log gets a random name, so that a lost name is never reused.
   const [, { results }] = await env.DB.batch([
     env.DB.prepare("INSERT OR IGNORE INTO logs (did, name) VALUES (?1, ?2)").bind(did, freshSeed()),
     env.DB.prepare(

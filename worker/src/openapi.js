@@ -1,4 +1,4 @@
-// `/openapi.json`, out of the list of operations.
+// Generates `/openapi.json` from the list of operations.
 
 import { version } from "proofmark";
 
@@ -8,17 +8,17 @@ import { SCHEMAS, ref } from "./schemas.js";
 
 /** @type {Record<number, string>} */
 const REFUSALS = {
-  400: "The request is not of its form.",
-  401: "There is no token, or not one that is known.",
-  403: "The token is another's.",
-  404: "There is no such thing.",
-  405: "Nothing is done by this method here.",
-  409: "The request is too old, was carried out before, or has nothing to do.",
+  400: "The request is malformed.",
+  401: "The token is missing or unknown.",
+  403: "The token does not permit this.",
+  404: "Not found.",
+  405: "The path does not support this method.",
+  409: "The request is too old or too new, was carried out before, or conflicts with an open run.",
   413: "The body is too large.",
-  415: "The body is not JSON by its type.",
-  422: "The endpoint cannot be asked as it stands there.",
-  429: "The subject has no more attempts left today.",
-  503: "The store does not answer; try again later.",
+  415: "The content type is not application/json.",
+  422: "The endpoint cannot be asked.",
+  429: "The subject has too few attempts left today.",
+  503: "The database does not answer, or the worker is misconfigured; retry later.",
 };
 
 const error = (/** @type {number} */ status) => ({
@@ -42,7 +42,7 @@ export function documentOf(operations) {
       title: "proofmark",
       version: version(),
       description:
-        "Evaluates agents, and publishes records that anyone can check. What a record does not prove: that the endpoint really sent the text, when, who owns it, and which runs were never published, or only in part.",
+        "Evaluates agents, and publishes records that anyone can verify. A record does not prove that the endpoint really sent the text, or when; who owns it; or which runs were never published, or only in part.",
       license: { name: "MIT OR Apache-2.0" },
     },
     servers: [{ url: "/" }],

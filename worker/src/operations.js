@@ -1,5 +1,4 @@
-// Every operation of the API: where it is, what it takes, what it gives, and what does it. The router
-// goes by this list, and so does `/openapi.json`.
+// The operations of the API. The router and `/openapi.json` are derived from this list.
 
 import { Refusal, answered, published, publishedJson } from "./answers.js";
 import { mustBeAdmin } from "./auth.js";
@@ -9,12 +8,12 @@ import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } 
 import { HASH, ID, SCHEMAS, ref } from "./schemas.js";
 import { scoreOf, snapshotOf } from "./signals.js";
 import { statusOf } from "./status.js";
-import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
+import { listSubjects, postRun, putSubject, removeSubject } from "./subjects.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
 /**
- * What an operation is carried out with.
+ * The input of an operation.
  *
  * @typedef {object} Asked
  * @property {Env} env
@@ -22,7 +21,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
  * @property {Record<string, any>} path
  * @property {Record<string, any>} query
  * @property {Record<string, any>} headers
- * @property {import("./auth.js").Caller} caller Only where a token is asked for.
+ * @property {import("./auth.js").Caller} caller Only if the operation requires a token.
  * @property {any} body
  * @property {number} now
  */
@@ -34,7 +33,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
  * @property {string} name
  * @property {string} about
  * @property {Record<string, object>} [parameters] Of the path.
- * @property {Record<string, object>} [query] Required, where they have no default.
+ * @property {Record<string, object>} [query] Required unless they have a default.
  * @property {Record<string, object>} [headers] All required.
  * @property {boolean} [token]
  * @property {any} [body]
@@ -46,18 +45,18 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
 const unknown = (/** @type {string} */ thing) =>
   new Refusal(404, `${thing}.unknown`, `${thing}: expected one that is known, found another`);
 
-/** What names a request, so that it is carried out once. */
+/** Headers that identify a request, so that it cannot be replayed. */
 const ONCE = {
   "idempotency-key": {
     type: "string",
     pattern: "^[A-Za-z0-9_-]{16,128}$",
-    description: "A fresh name for this request; the same one is refused.",
+    description: "A unique key of this request; a reused one is refused.",
   },
   "proofmark-time": {
     type: "integer",
     minimum: 0,
     maximum: 253_402_300_799_999,
-    description: "When the request is made, in milliseconds since 1970: within 300 s of now.",
+    description: "The time of the request in milliseconds since 1970, within 300 s of now.",
   },
 };
 
@@ -89,7 +88,7 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/records/{id}", name: "getRecord" },
-    about: "A record with the proof that it is in the log, under the newest checkpoint.",
+    about: "A record with its inclusion proof under the newest checkpoint.",
     parameters: { id: HASH },
     answers: { 200: { about: "The record.", schema: ref("Record") } },
     refuses: [400, 404],
@@ -101,7 +100,7 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/runs/{id}", name: "getRun" },
-    about: "How far a run has come. Its seed is told when it is closed, by its records.",
+    about: "The state of a run. Its seed is published with its records, after it has closed.",
     parameters: { id: HASH },
     answers: { 200: { about: "The run.", schema: ref("Run") } },
     refuses: [400, 404],
@@ -124,7 +123,7 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/consistency", name: "getConsistency" },
-    about: "The proof that the newest checkpoint has grown out of an earlier one, by its size.",
+    about: "The consistency proof from an earlier checkpoint, given by its size, to the newest.",
     query: { from: { type: "integer", minimum: 1, maximum: 9_007_199_254_740_991 } },
     answers: { 200: { about: "The proof.", schema: ref("Consistency") } },
     refuses: [400, 404],
@@ -136,14 +135,14 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/records.ndjson", name: "getRecords" },
-    about: "Every record in a log as one record file, streamed; `proofmark verify` reads it.",
+    about: "Every logged record as one record file, streamed, for `proofmark verify`.",
     answers: { 200: { about: "The record file.", type: "application/x-ndjson" } },
     refuses: [],
     run: ({ env }) => published(recordFile(env), "application/x-ndjson"),
   },
   {
     ...{ method: "GET", path: "/trust.json", name: "getTrust" },
-    about: "The trust file: every key that ever signed here, with its dates of validity.",
+    about: "The trust file: every key that ever signed here, with its validity.",
     answers: { 200: { about: "The trust file.", schema: ref("Trust") } },
     refuses: [],
     run: async ({ env }) => publishedJson(await trustFile(env)),
@@ -157,7 +156,7 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/status", name: "getStatus", token: true },
-    about: "What is open, and under which key. For the admin.",
+    about: "Open and waiting runs by key, and the logs. Requires the admin's token.",
     answers: { 200: { about: "The status.", schema: ref("Status") } },
     refuses: [403],
     async run({ env, caller }) {
@@ -167,12 +166,14 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "POST", path: "/subjects", name: "postSubject", token: true, headers: ONCE },
-    about: "Registers a subject (the admin), or says anew how it is asked (also its own token).",
+    about:
+      "Registers a subject (admin only), or updates how it is asked (admin or the subject's token).",
     body: "NewSubject",
     answers: {
-      200: { about: "It was known.", schema: ref("PutSubject") },
+      200: { about: "The subject was updated.", schema: ref("PutSubject") },
       201: {
-        about: "It is new; its token is told here and never again.",
+        about:
+          "The subject was registered. The response contains its token, which is never shown again.",
         schema: ref("PutSubject"),
       },
     },
@@ -181,38 +182,39 @@ export const OPERATIONS = [
   },
   {
     ...{ method: "GET", path: "/subjects", name: "listSubjects", token: true },
-    about: "The subjects by their ids, a page at a time; also those that have left. For the admin.",
+    about:
+      "The subjects sorted by id, in pages, including removed ones. Requires the admin's token.",
     query: {
       after: {
         type: "string",
         maxLength: 512,
         default: "",
-        description: "`next` of the page before.",
+        description: "`next` of the previous page.",
       },
     },
-    answers: { 200: { about: "A page of them.", schema: ref("Subjects") } },
+    answers: { 200: { about: "A page of subjects.", schema: ref("Subjects") } },
     refuses: [400, 403],
     run: listSubjects,
   },
   {
     ...{ method: "DELETE", path: "/subjects/{id}", name: "deleteSubject", token: true },
-    about: "Evaluates a subject no more. What was published of it stays in the log. For the admin.",
+    about: "Removes a subject. Its published records stay in the log. Requires the admin's token.",
     parameters: { id: ID },
     headers: ONCE,
-    answers: { 200: { about: "It has left.", schema: ref("LeftSubject") } },
+    answers: { 200: { about: "The subject was removed.", schema: ref("LeftSubject") } },
     refuses: [400, 403, 404, 409],
-    run: letGo,
+    run: removeSubject,
   },
   {
     ...{ method: "POST", path: "/runs", name: "postRun", token: true, headers: ONCE },
     about:
-      "Evaluates a subject now. The answer commits to the run's seed before anything is asked.",
+      "Evaluates a subject now. The response commits to the run's seed before any question is asked.",
     body: "NewRun",
-    answers: { 202: { about: "The runs that were made.", schema: ref("MadeRuns") } },
+    answers: { 202: { about: "The created runs.", schema: ref("MadeRuns") } },
     refuses: [400, 403, 404, 409, 413, 415, 429],
     run: postRun,
   },
 ];
 
-/** The schema of an operation's body. @param {Operation} operation */
+/** Returns the schema of an operation's body. @param {Operation} operation */
 export const bodyOf = ({ body }) => /** @type {any} */ (SCHEMAS)[body];

@@ -1,15 +1,16 @@
-// What goes to the database in one value stays below the most that it takes: 2,000,000 bytes.
+// Splits data into database values below the platform's limit of 2,000,000 bytes.
 
-/** The most bytes of one parameter, with room to the platform's limit. */
+/** The maximum bytes of one parameter, below the platform's limit. */
 export const MOST_VALUE = 1_500_000;
 
 const encoder = new TextEncoder();
 
-/** How many bytes a text takes. @param {string} text */
+/** Returns the UTF-8 length of a text. @param {string} text */
 export const bytesOf = (text) => encoder.encode(text).length;
 
 /**
- * Values as JSON arrays of them, in order, none larger than `most` bytes unless by one value alone.
+ * Splits values into JSON arrays of at most `most` bytes, in order. A single larger value is an
+ * array of its own.
  *
  * @param {Iterable<unknown>} values
  * @param {number} [most]

@@ -1,5 +1,4 @@
-// Records as they are published: only those in a log, each with its proof, and all of them as one
-// record file.
+// Published records: only those in a log, individually with proofs, or all as one record file.
 
 import { includeRecord, proveGrowth } from "proofmark";
 
@@ -8,13 +7,13 @@ import { readTiles } from "./log.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** How many places of a log are looked up at a time for the record file. */
+/** The number of log positions per query for the record file. */
 const SPAN = 1_000;
 
 const encoder = new TextEncoder();
 
 /**
- * A record with the proof that it is in its log, under the newest checkpoint.
+ * Returns a record with its inclusion proof under the newest checkpoint.
  *
  * @param {Env} env
  * @param {string} id
@@ -34,23 +33,28 @@ export async function recordWithProof(env, id) {
   });
 }
 
-/** The newest checkpoint of the newest log. @param {Env} env */
-const newest = (env) =>
+/** Prepares the query for the newest checkpoint of the newest log. @param {Env} env */
+const newestQuery = (env) =>
   env.DB.prepare("SELECT log, size, note FROM checkpoints ORDER BY log DESC, size DESC LIMIT 1");
 
-/** Its note, if there is one. @param {Env} env @returns {Promise<string | undefined>} */
+/**
+ * Returns the newest checkpoint's note, if any.
+ *
+ * @param {Env} env
+ * @returns {Promise<string | undefined>}
+ */
 export async function newestCheckpoint(env) {
-  return (await newest(env).first())?.note;
+  return (await newestQuery(env).first())?.note;
 }
 
 /**
- * The proof that the log of that checkpoint has grown out of the one of `size` records.
+ * Returns the consistency proof from the checkpoint of `size` records to the newest one.
  *
  * @param {Env} env
  * @param {number} size
  */
 export async function growthSince(env, size) {
-  const head = await newest(env).first();
+  const head = await newestQuery(env).first();
   const old = await env.DB.prepare("SELECT note FROM checkpoints WHERE log = ?1 AND size = ?2")
     .bind(head?.log ?? 0, size)
     .first();
@@ -61,7 +65,12 @@ export async function growthSince(env, size) {
   });
 }
 
-/** The state of a run; its seed is a secret until it is logged, and in its records then. @param {Env} env @param {string} id */
+/**
+ * Returns the state of a run, without its seed, which is secret until logged.
+ *
+ * @param {Env} env
+ * @param {string} id
+ */
 export async function runState(env, id) {
   const row = await env.DB.prepare(
     `SELECT r.run_id, r.subject, r.state, r.questions, r.created_at,
@@ -76,14 +85,14 @@ export async function runState(env, id) {
 }
 
 /**
- * Every record in every log, with the lines around them: a record file that can be verified as it
- * stands. It ends at the checkpoints that were the newest when it began.
+ * Streams every record in every log as a record file that verifies. It ends at the checkpoints that
+ * were newest when it began.
  *
  * @param {Env} env
  * @returns {ReadableStream<Uint8Array>}
  */
 export function recordFile(env) {
-  const pages = textOf(env);
+  const pages = pagesOf(env);
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pages.next();
@@ -97,7 +106,7 @@ export function recordFile(env) {
 }
 
 /** @param {Env} env */
-async function* textOf(env) {
+async function* pagesOf(env) {
   const { results: logs } = await env.DB.prepare(
     "SELECT log, max(size) AS size FROM checkpoints GROUP BY log ORDER BY log",
   ).all();
@@ -116,21 +125,21 @@ async function* textOf(env) {
       ]);
       if (runs.results.length === 0)
         throw new Error(`log ${log}: expected record ${at}, found none`);
-      yield* textOfRuns(env, runs.results, at, checkpoints.results);
+      yield* pagesOfRuns(env, runs.results, at, checkpoints.results);
       for (const { questions } of runs.results) at += questions;
     }
   }
 }
 
 /**
- * Runs with their records, and the checkpoints behind them.
+ * Yields the lines of runs and of the checkpoints after them.
  *
  * @param {Env} env
  * @param {{ run_id: string, run_line: string, close_line: string, questions: number }[]} runs
- * @param {number} at The place of the first record in its log.
+ * @param {number} at The position of the first record in its log.
  * @param {{ size: number, line: string }[]} checkpoints
  */
-async function* textOfRuns(env, runs, at, checkpoints) {
+async function* pagesOfRuns(env, runs, at, checkpoints) {
   const heads = new Map(checkpoints.map(({ size, line }) => [size, line]));
   const { results: places } = await placesOf(
     env,

@@ -1,16 +1,16 @@
-// No request is carried out twice: each names itself and the time at which it was made.
+// Prevents replays: each request has an idempotency key and a time.
 
 import { Refusal } from "./answers.js";
 import { sha256 } from "./auth.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** How far from our clock the time of a request may be, in milliseconds. */
+/** The maximum difference between a request's time and our clock, in milliseconds. */
 export const WINDOW = 300_000;
 
 /**
- * The statement that remembers the request; it fails, and all that goes with it, if it was there
- * before. Refuses one that was made too long ago, or in a time to come.
+ * Prepares the statement that stores the request. It fails, with its batch, if the request is
+ * known. Refuses requests whose time is too far away.
  *
  * @param {Env} env
  * @param {{ "idempotency-key": string, "proofmark-time": number }} headers
@@ -27,7 +27,7 @@ export async function once(env, headers, token, now) {
 }
 
 /**
- * Carries `statements` out together with that one.
+ * Runs `statements`, which include the one of {@link once}, as a batch.
  *
  * @param {Env} env
  * @param {any[]} statements

@@ -1,5 +1,4 @@
-// From a request to its operation: token, parameters, headers and body are held to what the operation
-// takes before anything is done.
+// Routes requests to operations, and validates token, parameters, headers and body.
 
 import { canonicalJson } from "proofmark";
 
@@ -12,7 +11,7 @@ import { problem } from "./shape.js";
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./operations.js").Operation} Operation */
 
-/** The largest body, in bytes. */
+/** The maximum size of a body in bytes. */
 const MOST_BODY = 16_384;
 const LONGEST_URL = 4_096;
 
@@ -38,11 +37,11 @@ async function answer(request, env) {
   const url = new URL(request.url);
   if (request.url.length > LONGEST_URL) throw malformed("url", "a shorter one", "a long one");
   const here = OPERATIONS.flatMap((operation) => {
-    const path = matched(operation.path, url.pathname);
+    const path = matchPath(operation.path, url.pathname);
     return path === undefined ? [] : [{ operation, path }];
   });
-  if (here.length === 0) return page(request, env);
-  // What may be read may be asked after.
+  if (here.length === 0) return serveDashboard(request, env);
+  // HEAD is GET without a body.
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = here.find(({ operation }) => operation.method === method);
   if (found === undefined) {
@@ -51,21 +50,21 @@ async function answer(request, env) {
     throw new Refusal(405, "request.method", message, { allow });
   }
   const { operation, path } = found;
-  // Who asks comes first: nobody else learns what is wrong with the rest.
+  // Authenticate first, so that strangers learn nothing about the rest of the request.
   const caller = operation.token ? await callerOf(request, env) : undefined;
   const response = await operation.run({
     ...{ env, settings: settingsOf(env), now: Date.now() },
-    path: decoded(operation, path),
+    path: pathOf(operation, path),
     query: queryOf(operation, url),
     headers: headersOf(operation, request),
     caller: /** @type {any} */ (caller),
-    body: operation.body ? await bodyAs(bodyOf(operation), request) : undefined,
+    body: operation.body ? await parseBody(bodyOf(operation), request) : undefined,
   });
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
-/** The dashboard. @param {Request} request @param {Env} env */
-async function page(request, env) {
+/** Serves the dashboard. @param {Request} request @param {Env} env */
+async function serveDashboard(request, env) {
   const unknown = new Refusal(404, "path.unknown", "path: expected one of the API, found another");
   if (env.ASSETS === undefined || !["GET", "HEAD"].includes(request.method)) throw unknown;
   const file = await env.ASSETS.fetch(request);
@@ -74,12 +73,12 @@ async function page(request, env) {
 }
 
 /**
- * The parameters of a path, as they stand there; none if it is another path.
+ * Returns the raw parameters of a path, or undefined if the template does not match.
  *
  * @param {string} template
  * @param {string} path
  */
-function matched(template, path) {
+function matchPath(template, path) {
   const [wanted, found] = [template.split("/"), path.split("/")];
   if (wanted.length !== found.length) return undefined;
   /** @type {Record<string, string>} */
@@ -94,7 +93,7 @@ function matched(template, path) {
 }
 
 /** @param {Operation} operation @param {Record<string, string>} path */
-function decoded({ parameters = {} }, path) {
+function pathOf({ parameters = {} }, path) {
   /** @type {Record<string, any>} */
   const values = {};
   for (const [name, schema] of Object.entries(parameters)) {
@@ -103,7 +102,7 @@ function decoded({ parameters = {} }, path) {
     } catch {
       throw malformed(name, "text in UTF-8, percent-encoded", "another");
     }
-    hold(schema, values[name], name);
+    validate(schema, values[name], name);
   }
   return values;
 }
@@ -144,31 +143,31 @@ function valuesOf(schemas, read) {
     if (text === null) throw malformed(name, "a value", "none");
     const plain = schema.type === "integer" && /^(?:0|-?[1-9][0-9]{0,15})$/.test(text);
     values[name] = plain ? Number(text) : text;
-    hold(schema, values[name], name);
+    validate(schema, values[name], name);
   }
   return values;
 }
 
 /** @param {any} schema @param {Request} request */
-async function bodyAs(schema, request) {
+async function parseBody(schema, request) {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(?:;\s*charset=utf-8\s*)?$/i.test(type)) {
     const message = "content-type: expected application/json, found another";
     throw new Refusal(415, "request.type", message);
   }
-  const bytes = await read(request);
+  const bytes = await readBody(request);
   let value;
   try {
     value = JSON.parse(canonicalJson(bytes));
   } catch (error) {
     throw malformed("body", "strict JSON", /** @type {Error} */ (error).message);
   }
-  hold(schema, value, "body");
+  validate(schema, value, "body");
   return value;
 }
 
 /** @param {Request} request */
-async function read(request) {
+async function readBody(request) {
   const tooLarge = () =>
     new Refusal(413, "request.too-large", `body: expected ${MOST_BODY} bytes at most, found more`);
   if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY) throw tooLarge();
@@ -190,7 +189,7 @@ async function read(request) {
 }
 
 /** @param {any} schema @param {any} value @param {string} name */
-function hold(schema, value, name) {
+function validate(schema, value, name) {
   const wrong = problem(schema, value, name);
   if (wrong !== undefined) throw new Refusal(400, "request.malformed", wrong);
 }

@@ -1,4 +1,4 @@
-// Runs: how they are made, and how a consumer gets hold of one.
+// Creates runs, and leases them to consumers.
 
 import { freshSeed, runIds } from "proofmark";
 
@@ -8,18 +8,17 @@ import { bankOf } from "./bank.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 
 /**
- * What a run asks of whom, fixed when it is made.
+ * The terms of a run, fixed at its creation.
  *
  * @typedef {object} Terms
  * @property {("math" | "science")[]} families
  * @property {number} runs Questions of each family.
  * @property {"literal" | "committed"} policy
- * @property {string | null} bank The root of the private bank, where questions come from one.
+ * @property {string | null} bank The root of the private bank, if questions come from one.
  * @property {Record<string, any>} target
  */
-
 /**
- * A run that a consumer holds.
+ * A run that a consumer has leased.
  *
  * @typedef {object} Held
  * @property {string} run_id
@@ -31,16 +30,15 @@ import { bankOf } from "./bank.js";
  * @property {string | null} evaluator
  * @property {string | null} run_line
  * @property {import("./breaker.js").Row} breaker
- * @property {number | null} left_at Since when its subject is evaluated no more.
+ * @property {number | null} left_at The time at which the subject was removed.
  * @property {string[]} lines The records so far.
  */
-
-/** An endpoint, on which no id of a run depends; it is not asked. */
+/** A placeholder endpoint, since run ids do not depend on it. It is never asked. */
 const ANYBODY = "https://agent.example/";
 
 /**
- * The runs that evaluate one subject: one, or two where questions come out of a private bank, since
- * what is withheld of those says nothing of the others.
+ * Returns the runs that evaluate one subject. Questions of a private bank are a separate run,
+ * because their answers are withheld.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -72,7 +70,7 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 }
 
 /**
- * Makes the runs of a subject.
+ * Prepares the insertion of a subject's runs.
  *
  * @param {Env} env
  * @param {ReturnType<typeof runsFor>} runs
@@ -81,11 +79,11 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify([runs]), now);
 
 /**
- * Makes those of the runs whose subject is due, as long as it is, and has no open run of the same
+ * Prepares the insertion of runs whose subjects are still due and have no open run of the same
  * part.
  *
  * @param {Env} env
- * @param {string} runs JSON of a list of what {@link runsFor} gives for each subject.
+ * @param {string} runs JSON: a list with the result of {@link runsFor} for each subject.
  * @param {number} now
  */
 export const insertDue = (env, runs, now) =>
@@ -104,13 +102,13 @@ const insert = (env, otherwise, of = "") =>
      FROM json_each(?1) AS g JOIN json_each(g.value) AS j ${of}`,
   );
 
-/** Whether a run has no lease any more. One that ends later than one taken now is of a clock that has jumped back. */
+/** SQL condition: the lease has expired, or was taken before the clock jumped back. */
 const OVER = "(lease_until <= ?3 OR lease_until > ?3 + ?4)";
 
 /**
- * Takes a lease on those of the runs that nobody else holds, and their turns at their origins; all of
- * that at once or not at all. As long as a run is held, the attempts that its questions may still
- * take count as those of its subject, and only those that were made do after that.
+ * Leases the runs that no other consumer holds, and reserves their turns at their origins,
+ * atomically. The remaining questions of a leased run count as attempts of its subject; after that,
+ * only the attempts that were made.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -123,7 +121,7 @@ export async function claim(env, settings, lease, ids, now) {
   const rate = settings.ratePerOrigin;
   const each = 1 + settings.retries;
   const statements = [
-    // A consumer that died had a question under way, of which nobody knows how far it came.
+    // A consumer that died may have made attempts for its current question; count them all.
     env.DB.prepare(
       `INSERT INTO usage (subject, day, attempts)
        SELECT subject, ?2, count(*) * ?5 FROM runs
@@ -181,23 +179,28 @@ export async function claim(env, settings, lease, ids, now) {
   return {
     rows: /** @type {(Omit<Held, "terms" | "lines"> & Record<string, any>)[]} */ (rows.results),
     lines,
-    /** Whether the day's attempts of `subject` suffice for so many more questions, which then have them. @param {string} subject @param {number} questions */
+    /**
+     * Reserves the attempts of `questions` questions, or returns false if too few are left today.
+     *
+     * @param {string} subject
+     * @param {number} questions
+     */
     allows(subject, questions) {
       const attempts = (taken.get(subject) ?? 0) + questions * each;
       if (attempts > settings.attemptsPerDay) return false;
       taken.set(subject, attempts);
       return true;
     },
-    /** When the last of the turns at each origin ends; those that are not there have to wait. */
+    /** The end of the reserved turns at each origin. Runs at other origins must wait. */
     turns: new Map(turns?.results.map((/** @type {any} */ row) => [row.origin, row.next_at])),
   };
 }
 
-/** The longest that a run waits for its turn within a consumer, in milliseconds. */
+/** The longest wait for a turn within a consumer, in milliseconds. */
 export const MOST_WAIT = 60_000;
 
 /**
- * Gives runs back that were not brought to their end.
+ * Releases the leases of runs that did not end.
  *
  * @param {Env} env
  * @param {string} lease
@@ -213,8 +216,8 @@ export async function release(env, lease, ids) {
     .run();
 }
 
-/** Milliseconds of a day. */
+/** A day in milliseconds. */
 export const DAY = 86_400_000;
 
-/** The day, in UTC, that attempts count for. @param {number} now */
+/** Returns the UTC day for which attempts count. @param {number} now */
 export const dayOf = (now) => new Date(now).toISOString().slice(0, 10);

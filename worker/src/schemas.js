@@ -1,9 +1,9 @@
-// The shapes of what the API takes and gives, in the part of JSON Schema that `shape.js` knows, and a
-// little more for answers.
+// JSON Schemas of requests and responses. Those of requests use only the keywords that `shape.js`
+// supports.
 
 const TEXT = (/** @type {number} */ most) => ({ type: "string", minLength: 1, maxLength: most });
 
-/** No control characters, and no step of a path: an id stands in addresses and lines. */
+/** An id appears in URLs and lines, so it has no control characters and is not a path segment. */
 export const ID = {
   type: "string",
   pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]+$",
@@ -13,13 +13,21 @@ export const ID = {
 export const HASH = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const TIME = { type: "string", format: "date-time" };
 const LATER = { type: ["string", "null"], format: "date-time" };
-const SINCE = { ...TIME, description: "When the oldest of them was made, or closed." };
+const SINCE = {
+  ...TIME,
+  description: "The time at which the oldest of them was created, or closed.",
+};
 const COUNT = { type: "integer", minimum: 0 };
 
 /** @param {string} name */
 export const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object of exactly these members. @param {Record<string, any>} properties @param {string[]} [required] */
+/**
+ * Returns the schema of an object without other members.
+ *
+ * @param {Record<string, any>} properties
+ * @param {string[]} [required]
+ */
 const exactly = (properties, required = Object.keys(properties)) => ({
   type: "object",
   additionalProperties: false,
@@ -33,7 +41,7 @@ const list = (items) => ({ type: "array", items });
 export const SCHEMAS = {
   Error: {
     ...exactly({ code: TEXT(100), message: TEXT(2000) }),
-    description: "Why a request was refused: a stable code for programs, a line for people.",
+    description: "The reason for a refusal: a stable code and a message.",
   },
   NewSubject: {
     ...exactly(
@@ -41,13 +49,13 @@ export const SCHEMAS = {
         id: ID,
         endpoint: {
           ...TEXT(2048),
-          description: "The URL that is asked.",
+          description: "The URL of the agent.",
           example: "https://agent.example/a2a",
         },
         protocol: {
           type: "string",
           enum: ["auto", "json", "openai", "openai-responses", "anthropic", "a2a", "mcp", "broker"],
-          description: "How the endpoint is spoken to. Default: auto.",
+          description: "The protocol of the endpoint. Default: auto.",
         },
         registry: TEXT(100),
         model: TEXT(200),
@@ -60,10 +68,10 @@ export const SCHEMAS = {
         every: {
           type: "string",
           pattern: "^[1-9][0-9]{0,2}[mhd]$",
-          description: "The time between two evaluations: minutes, hours or days.",
+          description: "The interval between evaluations in minutes, hours or days.",
           example: "1d",
         },
-        newToken: { type: "boolean", description: "Replace the token of a subject that is known." },
+        newToken: { type: "boolean", description: "Replaces the token of a registered subject." },
       },
       ["id", "endpoint"],
     ),
@@ -73,7 +81,7 @@ export const SCHEMAS = {
     {
       subject: exactly({ id: ID }),
       everyMs: COUNT,
-      token: { ...TEXT(200), description: "Told once, and stored as a digest only." },
+      token: { ...TEXT(200), description: "Shown only once; stored as a digest." },
     },
     ["subject", "everyMs"],
   ),
@@ -82,11 +90,11 @@ export const SCHEMAS = {
     subjects: list(
       exactly({
         ...{ id: ID, endpoint: TEXT(2048), protocol: TEXT(100), everyMs: COUNT },
-        due: { ...LATER, description: "When it is evaluated next." },
-        left: { ...LATER, description: "Since when it is evaluated no more." },
+        due: { ...LATER, description: "The time of the next evaluation." },
+        left: { ...LATER, description: "The time at which the subject was removed." },
         restsUntil: {
           ...LATER,
-          description: "Until when nothing is asked, since nothing answers.",
+          description: "The time until which the circuit breaker is open.",
         },
         restCause: { type: ["string", "null"] },
       }),
@@ -117,7 +125,7 @@ export const SCHEMAS = {
   }),
   Record: {
     type: "object",
-    description: "A record, by docs/schema/record.schema.json.",
+    description: "A record as specified by docs/schema/record.schema.json.",
     required: ["signalId", "status", "fetchedAt", "sources", "subject", "data", "proof"],
     properties: {
       signalId: { type: "string", enum: ["simple-evals.math", "simple-evals.science"] },
@@ -125,7 +133,7 @@ export const SCHEMAS = {
       fetchedAt: TIME,
       sources: list({ type: "string" }),
       subject: { type: "object", required: ["id"] },
-      data: { type: "object", required: ["method", "runId", "questionId", "draw", "outcome"] },
+      data: { type: "object", required: ["terms", "runId", "questionId", "draw", "outcome"] },
       proof: { anyOf: [{ type: "object" }, list({ type: "object" })] },
     },
   },
@@ -139,7 +147,7 @@ export const SCHEMAS = {
   }),
   Score: {
     type: "object",
-    description: "The trust score of HCS-25, by docs/hcs25.md.",
+    description: "The HCS-25 trust score as specified by docs/hcs25.md.",
     required: ["subject", "trustScores", "trustScore", "trustScoreConfigVersion", "breakdown"],
     properties: {
       subject: { type: "object", required: ["id"] },

@@ -1,4 +1,4 @@
-// What scores are computed by (`docs/hcs25.md`). A change needs a new version.
+// The scoring configuration (`docs/hcs25.md`). Increase the version with every change.
 
 export const SCORE_CONFIG = {
   trustScoreConfigVersion: 1,

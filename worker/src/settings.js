@@ -1,4 +1,4 @@
-// What the operator sets: plain values out of the environment, checked once.
+// Reads and validates the operator's settings, once.
 
 import { agent } from "proofmark";
 import { mergeSnapshot } from "proofmark/score";
@@ -11,7 +11,7 @@ import { mergeSnapshot } from "proofmark/score";
  * @property {any} RUNS The queue of runs.
  * @property {{ fetch(request: Request): Promise<Response> }} [ASSETS] The dashboard's files.
  * @property {string} [SIGNING_KEY] Secret: the text of a key file.
- * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the key before it, until nothing is open under it.
+ * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the previous key, until its runs have ended.
  * @property {string} [ADMIN_TOKEN_SHA256] Secret: the hex SHA-256 of the admin's token.
  */
 
@@ -31,12 +31,12 @@ export function settingsOf(env) {
   return settings;
 }
 
-/** An agent, and what is known of one, that stand for all. */
+/** Example values to validate limits with. */
 const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 const NOTHING = { subject: { id: "any" }, signals: [] };
 
 /** @param {string} name @param {() => unknown} tried */
-function allowed(name, tried) {
+function checkLimit(name, tried) {
   try {
     tried();
   } catch (error) {
@@ -44,13 +44,13 @@ function allowed(name, tried) {
   }
 }
 
-/** Empty text is seen for what it is. @param {string | undefined} text */
+/** Quotes a value, so that empty text is visible. @param {string | undefined} text */
 const shown = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
 function read(env) {
   /** @param {string} name @param {number} standard @param {number} [least] @param {number} [most] */
-  const whole = (name, standard, least = 1, most = Infinity) => {
+  const integer = (name, standard, least = 1, most = Infinity) => {
     const text = env[name];
     const value = text === undefined ? standard : /^\d+$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
@@ -58,52 +58,59 @@ function read(env) {
     throw new Misconfigured(`${name}: expected a whole number ${range}, found ${shown(text)}`);
   };
   /** @template {string} T @param {string} name @param {T[]} values @param {string} [value] @returns {T} */
-  const one = (name, values, value = env[name] ?? values[0]) => {
+  const oneOf = (name, values, value = env[name] ?? values[0]) => {
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
     throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${shown(value)}`);
   };
-  /** Some of `values`, each once, with commas between them. @template {string} T @param {string} name @param {T[]} values @returns {T[]} */
-  const some = (name, values) => {
+  /**
+   * Parses a comma-separated list of distinct `values`.
+   *
+   * @template {string} T
+   * @param {string} name
+   * @param {T[]} values
+   * @returns {T[]}
+   */
+  const listOf = (name, values) => {
     const texts = (env[name] ?? values.join()).split(",");
-    return [...new Set(texts.map((text) => one(name, values, text.trim())))];
+    return [...new Set(texts.map((text) => oneOf(name, values, text.trim())))];
   };
   const settings = {
     evaluatorName: env.EVALUATOR_NAME ?? "proofmark",
-    families: some("FAMILIES", /** @type {("math" | "science")[]} */ (["math", "science"])),
-    questions: whole("QUESTIONS", 1),
-    every: whole("EVERY_MS", 86_400_000),
-    budget: whole("BUDGET_MS", 25_000),
-    retries: whole("RETRIES", 2, 0),
-    // A record is one value of the database, and six times as long as a reply in the worst case.
-    maxBody: whole("MAX_BODY", 65_536, 1, 131_072),
-    policy: one("POLICY", /** @type {("literal" | "committed")[]} */ (["literal", "committed"])),
-    sign: one("SIGN", /** @type {("records" | "checkpoint")[]} */ (["records", "checkpoint"])),
-    /** Runs at a time in one consumer. */
-    concurrency: whole("CONCURRENCY", 6),
-    /** Questions a second to one origin, all consumers together; 0 is no limit. */
-    ratePerOrigin: whole("RATE_PER_ORIGIN", 2, 0),
-    attemptsPerDay: whole("ATTEMPTS_PER_DAY", 200),
-    /** Failed questions in a row, and how long nothing is asked then for a start. */
-    breakerAfter: whole("BREAKER_AFTER", 5),
-    breakerRest: whole("BREAKER_REST_MS", 3_600_000),
-    checkpointRecords: whole("CHECKPOINT_RECORDS", 1_000),
-    checkpointMs: whole("CHECKPOINT_MS", 300_000),
-    /** Longer than a consumer can live. */
-    lease: whole("LEASE_MS", 900_000),
-    resend: whole("RESEND_MS", 1_800_000),
-    /** How long a consumer keeps trying to store a record. */
-    storePatience: whole("STORE_PATIENCE_MS", 20_000),
-    dueAtOnce: whole("DUE_AT_ONCE", 2_000),
-    keepRuns: whole("KEEP_RUNS", 1),
-    allowPrivate: one("ALLOW_PRIVATE", ["false", "true"]) === "true",
+    families: listOf("FAMILIES", /** @type {("math" | "science")[]} */ (["math", "science"])),
+    questions: integer("QUESTIONS", 1),
+    every: integer("EVERY_MS", 86_400_000),
+    budget: integer("BUDGET_MS", 25_000),
+    retries: integer("RETRIES", 2, 0),
+    // A record is one database value, and up to six times as long as its reply.
+    maxBody: integer("MAX_BODY", 65_536, 1, 131_072),
+    policy: oneOf("POLICY", /** @type {("literal" | "committed")[]} */ (["literal", "committed"])),
+    sign: oneOf("SIGN", /** @type {("records" | "checkpoint")[]} */ (["records", "checkpoint"])),
+    /** Concurrent runs per consumer. */
+    concurrency: integer("CONCURRENCY", 6),
+    /** Questions per second and origin, over all consumers; 0 means no limit. */
+    ratePerOrigin: integer("RATE_PER_ORIGIN", 2, 0),
+    attemptsPerDay: integer("ATTEMPTS_PER_DAY", 200),
+    /** Consecutive failed questions, and the duration of the first rest. */
+    breakerAfter: integer("BREAKER_AFTER", 5),
+    breakerRest: integer("BREAKER_REST_MS", 3_600_000),
+    checkpointRecords: integer("CHECKPOINT_RECORDS", 1_000),
+    checkpointMs: integer("CHECKPOINT_MS", 300_000),
+    /** Must exceed a consumer's lifetime. */
+    lease: integer("LEASE_MS", 900_000),
+    resend: integer("RESEND_MS", 1_800_000),
+    /** The time for which a consumer retries storing a record. */
+    storePatience: integer("STORE_PATIENCE_MS", 20_000),
+    dueAtOnce: integer("DUE_AT_ONCE", 2_000),
+    keepRuns: integer("KEEP_RUNS", 1),
+    allowPrivate: oneOf("ALLOW_PRIVATE", ["false", "true"]) === "true",
   };
-  // The core has bounds of its own, and would refuse every run.
+  // The core would refuse every run with values outside its limits.
   const { budget, maxBody, keepRuns } = settings;
   const limits = { budget, maxBody, retries: settings.retries };
-  allowed("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
-  allowed("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
-  // Otherwise no run could be asked on any day.
+  checkLimit("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
+  checkLimit("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
+  // With fewer attempts no run could ever be asked.
   const { families, questions, retries, attemptsPerDay } = settings;
   const most = families.length * questions * (1 + retries);
   if (attemptsPerDay < most)

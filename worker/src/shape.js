@@ -1,5 +1,5 @@
-// Holds values to the part of JSON Schema that `openapi.js` is written in. A keyword that is not
-// known here is a fault of ours, and throws.
+// Validates values against the subset of JSON Schema that our schemas use. Throws on unknown
+// keywords.
 
 /** @typedef {Record<string, any>} Schema */
 
@@ -26,13 +26,13 @@ const KEYWORDS = {
     typeof value !== "number" || value <= most ? undefined : `expected ${most} at most`,
 };
 
-/** They say something about a value, and are no rule. */
+/** Annotations, which are not rules. */
 const NOTES = new Set(["description", "example", "default", "format", "title"]);
-/** They are looked at member by member. */
+/** Keywords that are handled member by member. */
 const MEMBERS = new Set(["properties", "required", "additionalProperties"]);
 
 /**
- * What is wrong with `value`, or nothing.
+ * Returns the first problem of `value`, or undefined.
  *
  * @param {Schema} schema
  * @param {any} value

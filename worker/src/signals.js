@@ -1,4 +1,5 @@
-// Signals and scores of a subject, out of its snapshot. How they follow from records is the core's.
+// Stores the signals of subjects as snapshots, and computes their scores. The rules are in the
+// core.
 
 import { checkScoreConfig, computeTrustScore, mergeSnapshot } from "proofmark/score";
 
@@ -9,8 +10,7 @@ import { SCORE_CONFIG } from "./score-config.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 
 /**
- * The snapshots of the subjects of these records, with the records in them; those that stay as they
- * are do not come.
+ * Merges records into the snapshots of their subjects. Returns the rows that changed.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -30,7 +30,7 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
       if (some === undefined) records.set(id, [record]);
       else some.push(record);
     }
-    await readInto(subjects, env, [...records.keys()]);
+    await loadSnapshots(subjects, env, [...records.keys()]);
     for (const [id, fresh] of records) {
       const subject = /** @type {{ snapshot: any }} */ (subjects.get(id));
       const { registry, protocol } = fresh.at(-1).subject;
@@ -43,19 +43,19 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
     }
   }
   const all = [...subjects].map(([subject, { body, snapshot }]) => ({
-    ...{ before: body, row: fitting(subject, snapshot, keepRuns, now) },
+    ...{ before: body, row: rowOf(subject, snapshot, keepRuns, now) },
   }));
   return all.filter(({ before, row }) => row.body !== before).map(({ row }) => row);
 }
 
 /**
- * Adds the snapshots of those `ids` that are not there yet.
+ * Loads the snapshots of `ids` that are not in `subjects`.
  *
  * @param {Map<string, { body: string | undefined, snapshot: any }>} subjects
  * @param {Env} env
  * @param {string[]} ids
  */
-async function readInto(subjects, env, ids) {
+async function loadSnapshots(subjects, env, ids) {
   const missing = ids.filter((id) => !subjects.has(id));
   if (missing.length === 0) return;
   const { results } = await env.DB.prepare(
@@ -72,14 +72,14 @@ async function readInto(subjects, env, ids) {
 }
 
 /**
- * The row of a snapshot: of each eval as many records as are kept, or as fit in it.
+ * Returns the row of a snapshot, with fewer records per eval if it would be too large.
  *
  * @param {string} subject
  * @param {any} snapshot
  * @param {number} keepRuns
  * @param {number} now
  */
-function fitting(subject, snapshot, keepRuns, now) {
+function rowOf(subject, snapshot, keepRuns, now) {
   for (let keep = keepRuns; ; keep = Math.floor(keep / 2)) {
     const row = { subject, body: JSON.stringify(snapshot) };
     if (keep <= 1 || bytesOf(JSON.stringify(row)) <= MOST_VALUE) return row;
@@ -88,8 +88,8 @@ function fitting(subject, snapshot, keepRuns, now) {
 }
 
 /**
- * The snapshot of a subject: without signals before the first are in a log; none of one that is not
- * known.
+ * Returns the snapshot of a subject, empty until its first records are logged; undefined if the
+ * subject is unknown.
  *
  * @param {Env} env
  * @param {string} id
@@ -110,7 +110,7 @@ export async function snapshotOf(env, id) {
 const checked = new WeakSet();
 
 /**
- * The score of a snapshot. A configuration that was changed under its version is refused.
+ * Computes the score of a snapshot. Refuses a configuration that changed without a new version.
  *
  * @param {Env} env
  * @param {import("proofmark/score").Snapshot} snapshot

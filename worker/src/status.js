@@ -1,4 +1,4 @@
-// What an operator wants to know: what is open, and under which key.
+// The status for the operator: open and waiting runs by key, and the logs.
 
 /** @typedef {import("./settings.js").Env} Env */
 

@@ -1,11 +1,11 @@
-// How a consumer stores what comes of its runs: what comes together goes together, and everything is
-// tried again for a while. Every write is fenced by the lease and does nothing the second time.
+// Stores the results of a consumer. Simultaneous writes are batched, and failures retried for a
+// while. Every write is idempotent and fenced by the lease.
 
 import { MOST_VALUE, bytesOf } from "./parts.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** The lease is somebody else's now, or the question has another record. */
+/** The lease was lost, or the question already has another record. */
 export class Lost extends Error {}
 
 /**
@@ -29,7 +29,7 @@ export function createStore(env, lease, patience) {
   async function flush() {
     if (busy) return;
     busy = true;
-    // What else is ready now comes along.
+    // Let other writes that are ready join the batch.
     await Promise.resolve();
     while (queue.length > 0) {
       let count = 0;
@@ -39,7 +39,7 @@ export function createStore(env, lease, patience) {
       }
       const taken = queue.splice(0, count);
       try {
-        const found = await patiently(() => write(taken.map(({ write }) => write)), patience);
+        const found = await retry(() => write(taken.map(({ write }) => write)), patience);
         for (const { write, done, failed } of taken) {
           if (found(write)) done();
           else failed(new Lost(`run ${write.run}: expected to hold it, found another`));
@@ -51,7 +51,11 @@ export function createStore(env, lease, patience) {
     busy = false;
   }
 
-  /** Writes all of it, and says of each whether it stands. @param {Write[]} writes */
+  /**
+   * Executes the writes, and returns a function that reports whether one is stored.
+   *
+   * @param {Write[]} writes
+   */
   async function write(writes) {
     const of = (/** @type {Write["kind"]} */ kind) => writes.filter((write) => write.kind === kind);
     const [begun, records, closed] = [of("begin"), of("record"), of("close")];
@@ -86,7 +90,12 @@ export function createStore(env, lease, patience) {
   }
 
   return {
-    /** Stores; or throws {@link Lost}, or what the database said last. @param {Write} write @returns {Promise<void>} */
+    /**
+     * Stores a write. Throws {@link Lost}, or the last database error.
+     *
+     * @param {Write} write
+     * @returns {Promise<void>}
+     */
     put(write) {
       return new Promise((done, failed) => {
         queue.push({ write, bytes: bytesOf(JSON.stringify(write)) + 1, done, failed });
@@ -105,12 +114,16 @@ const begin = (env) =>
        AND runs.run_line IS NULL`,
   );
 
-/** Records that are the next of their runs. */
+/** SQL: the records that are next in their runs. */
 const NEXT = `json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
   WHERE r.lease = ?2 AND r.state = 'open'
     AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`;
 
-/** Records, and before them the attempts that they took: none is next any more that has come. @param {Env} env */
+/**
+ * Prepares storing attempts, then records. Records that were stored are no longer next.
+ *
+ * @param {Env} env
+ */
 const insert = (env) => [
   env.DB.prepare(
     `INSERT INTO usage (subject, day, attempts)
@@ -126,8 +139,8 @@ const insert = (env) => [
 ];
 
 /**
- * A run is closed when every question has its record. What it says of an endpoint is not said of the
- * one that its subject may have meanwhile.
+ * Prepares closing runs that have a record for every question. The breaker is stored only if the
+ * subject's endpoint has not changed since the run was created.
  *
  * @param {Env} env
  */
@@ -158,14 +171,14 @@ const close = (env) => [
 ];
 
 /**
- * Does `work` until it succeeds, or until `patience` milliseconds are over.
+ * Retries `work` until it succeeds or `patience` milliseconds have passed.
  *
  * @template T
  * @param {() => Promise<T>} work
  * @param {number} patience
  */
-async function patiently(work, patience) {
-  // Counted and not read off a clock, which may jump.
+async function retry(work, patience) {
+  // Add up the waits, since a clock may jump.
   for (let wait = 50, waited = 0; ; wait = Math.min(wait * 2, 2_000)) {
     try {
       return await work();

@@ -1,4 +1,4 @@
-// Subjects: who is evaluated, and how.
+// Registers and removes subjects, and requests runs.
 
 import { agent } from "proofmark";
 
@@ -12,17 +12,17 @@ import { send } from "./due.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./auth.js").Caller} Caller */
 
-/** The longest id as it stands in an address, of which the router takes 4,096 characters. */
+/** The maximum length of an encoded id; the router accepts URLs of 4,096 characters. */
 const LONGEST_ID = 4_000;
 
-/** What of a subject says how it is asked. */
+/** The members of a subject that make its target. */
 const TARGET = /** @type {const} */ ([
   ...["endpoint", "protocol", "registry", "model", "jsonBody", "replyPointer"],
   ...["tool", "argument", "uaid", "agentUrl"],
 ]);
 
 /**
- * Registers a subject, or says anew how it is asked. Its token is told once.
+ * Registers a subject or updates its target. The token is returned only once.
  *
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
  */
@@ -39,7 +39,7 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
     .first();
   if (known === null) mustBeAdmin(caller);
   mayActFor(caller, id);
-  // How much is evaluated and kept is for whoever pays for it to say.
+  // Only the admin may increase the cost of a subject.
   if (everyMs < Math.min(settings.every, known?.every_ms ?? Infinity)) mustBeAdmin(caller);
   if (encodeURIComponent(id).length > LONGEST_ID)
     throw new Refusal(
@@ -53,7 +53,7 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const token = known === null || newToken ? await freshToken() : undefined;
   await carryOut(env, [
     await once(env, headers, caller.id, now),
-    // Another endpoint has not failed yet.
+    // A new endpoint starts without failures.
     env.DB.prepare(
       `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?5)
@@ -76,12 +76,11 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
 }
 
 /**
- * Lets a subject go: it is evaluated no more, and its token is none. What was published stays in the
- * log.
+ * Removes a subject and its token. Published records stay in the log.
  *
  * @param {{ env: Env, caller: Caller, path: any, headers: any, now: number }} asked
  */
-export async function letGo({ env, caller, path: { id }, headers, now }) {
+export async function removeSubject({ env, caller, path: { id }, headers, now }) {
   mustBeAdmin(caller);
   const results = await carryOut(env, [
     await once(env, headers, caller.id, now),
@@ -95,11 +94,11 @@ export async function letGo({ env, caller, path: { id }, headers, now }) {
   return answered(200, { subject: { id } });
 }
 
-/** How many subjects are listed at once. */
+/** The number of subjects per page. */
 const PAGE = 200;
 
 /**
- * Lists the subjects whose ids come behind `after`, by their ids.
+ * Lists the subjects with ids greater than `after`, sorted by id.
  *
  * @param {{ env: Env, caller: Caller, query: any }} asked
  */
@@ -125,13 +124,18 @@ export async function listSubjects({ env, caller, query: { after } }) {
 const unknown = () =>
   new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
 
-/** A time such as `12h`. @param {string} text */
+/** Parses a duration such as `12h`. @param {string} text */
 function milliseconds(text) {
   const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.slice(-1)] ?? 0;
   return Number(text.slice(0, -1)) * unit;
 }
 
-/** Refuses a target that could not be asked, in the words of the core. @param {any} target @param {Settings} settings */
+/**
+ * Refuses a target that cannot be asked, with the core's error.
+ *
+ * @param {any} target
+ * @param {Settings} settings
+ */
 function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
   try {
     agent({ ...target, allowPrivate, fromData: true });
@@ -143,8 +147,8 @@ function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
 }
 
 /**
- * Refuses runs that the attempts of the day do not suffice for. The schedule makes them all the same,
- * and the admin may, so that a record says why nothing was asked; a subject could fill the log so.
+ * Refuses runs for which too few attempts are left today. This applies only to subjects, who could
+ * otherwise fill the log; for the schedule and the admin, records state why nothing was asked.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -164,7 +168,7 @@ async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now)
 }
 
 /**
- * Makes a run of a subject now.
+ * Creates and queues runs of a subject.
  *
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
  */
@@ -192,7 +196,7 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
       now,
     );
   } catch (error) {
-    // Cron puts it on the queue.
+    // Cron will queue it.
     console.warn(`queue: ${error}`);
   }
   const made = runs.map(({ run, terms, questions }) => ({

@@ -1,6 +1,6 @@
 // Files in pieces, as text, and several as one.
 
-import { framed } from "../../pkg/framed.js";
+import { toRecordFile } from "../../pkg/framed.js";
 
 const PIECE = 1 << 22;
 
@@ -35,7 +35,7 @@ export const textOf = async (file) => decoder.decode(await file.arrayBuffer());
  */
 export async function onLines(file) {
   if (file.size > PIECE) return file;
-  const { file: bytes, single } = framed(new Uint8Array(await file.arrayBuffer()));
+  const { file: bytes, single } = toRecordFile(new Uint8Array(await file.arrayBuffer()));
   return single ? new Blob([bytes]) : file;
 }
 

@@ -1,14 +1,14 @@
-// proofmark bank: checks a bank of science questions, seals it, reveals one of its items.
+// proofmark bank: checks, seals and reveals banks of science questions.
 
 import { bankText } from "../bank-files.js";
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT } from "../options.js";
-import { at } from "../refused.js";
+import { withPlace } from "../refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 
-/** Only the owner may read it. */
+/** The file mode of secrets. */
 const PRIVATE = 0o600;
 
 /** @type {import("../args.js").Command} */
@@ -24,7 +24,7 @@ export const bankCheck = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const bank = await bankText(api, path);
-    const survey = at(path, () => api.checkBank(bank));
+    const survey = withPlace(path, () => api.checkBank(bank));
     const text =
       options.format === "json"
         ? JSON.stringify(survey)
@@ -61,7 +61,7 @@ export const bankSeal = {
       );
     const api = await context.api();
     const bank = await bankText(api, path);
-    const texts = at(path, () => api.sealBank(bank));
+    const texts = withPlace(path, () => api.sealBank(bank));
     writeNew([
       { path: sealed, text: texts.bank, mode: PRIVATE },
       { path: manifest, text: texts.manifest },
@@ -101,7 +101,7 @@ export const bankReveal = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const bank = await bankText(api, path);
-    const reveals = at(path, () => api.revealItems(bank, options.id));
+    const reveals = withPlace(path, () => api.revealItems(bank, options.id));
     await context.out.write(
       reveals.map((text) => `${JSON.stringify(JSON.parse(text))}\n`).join(""),
     );

@@ -1,12 +1,12 @@
-// proofmark compare: what changed between two runs, and whether that can be chance.
+// proofmark compare: compares two results statistically.
 
 import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
-import { atLater } from "../refused.js";
+import { omitUndefined } from "../options.js";
+import { withPlaceAsync } from "../refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
@@ -49,7 +49,7 @@ export const compare = {
   async run({ operands: [first = "", second = ""], options }, context) {
     const api = await context.suite();
     const { alpha, margin, power, format = "pretty" } = options;
-    // Which file is at fault is known while it is read.
+    // The file that is being read is the one to blame for an error.
     let reading = first;
     /** @param {string} path */
     async function* chunks(path) {
@@ -63,9 +63,9 @@ export const compare = {
       errors.close("left out");
       return torn.length > 0;
     };
-    const found = await atLater(
+    const found = await withPlaceAsync(
       () => reading,
-      () => api.compare(chunks(first), chunks(second), given({ alpha, margin, power })),
+      () => api.compare(chunks(first), chunks(second), omitUndefined({ alpha, margin, power })),
     );
     const { text: _, markdown, figures: __, ...numbers } = found;
     const broken = [tell(first, found.torn.first), tell(second, found.torn.second)];
@@ -82,10 +82,10 @@ export const compare = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
     }
-    // What was left out may be what broke.
+    // The skipped line may be a regression.
     const ended = broken.includes(true) ? EXIT.failed : EXIT.passed;
     if (options["fail-on"] === undefined) return ended;
-    // A gate that had nothing to judge must not let everything through.
+    // A gate without anything to judge must not pass.
     const none = Object.values(found.pairs).every((count) => count === 0);
     if (none)
       context.err.tell(

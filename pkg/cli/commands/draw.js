@@ -1,11 +1,11 @@
-// proofmark draw: the questions that a seed gives.
+// proofmark draw: prints the questions that a seed draws.
 
 import { readBank } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 
-/** Questions drawn at a time: enough to be quick, little enough to stream. */
+/** The number of questions per draw: few enough to stream. */
 const BLOCK = 1000;
 
 /** @type {import("../args.js").Command} */
@@ -32,15 +32,15 @@ export const draw = {
       value: "F",
       help: "math, science, or both (default: math)",
     },
-    count: { kind: kinds.whole(0), value: "N", help: "questions per family (default: 1)" },
-    start: { kind: kinds.whole(0), value: "N", help: "the first index (default: 0)" },
+    count: { kind: kinds.integer(0), value: "N", help: "questions per family (default: 1)" },
+    start: { kind: kinds.integer(0), value: "N", help: "the first index (default: 0)" },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
   },
   examples: ["draw --seed s --count 3", "draw --seed s --family science --count 40 | jq .prompt"],
   async run({ options }, { api, out }) {
     const { seed, entropy, subject, family: families = ["math"], count = 1, start = 0 } = options;
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
-    // What cannot be drawn is found before anything is printed.
+    // Find errors before anything is printed.
     const last = start + Math.max(0, count - 1);
     if (last > Number.MAX_SAFE_INTEGER)
       throw new Refusal(
@@ -57,13 +57,21 @@ export const draw = {
         count: Math.min(count, 1),
         bank,
       };
-      (await api()).generate(given(checked));
+      (await api()).generate(omitUndefined(checked));
     }
     for (const family of families) {
       for (let done = 0; done < count && !out.gone; done += BLOCK) {
         const block = Math.min(BLOCK, count - done);
         const questions = (await api()).generate(
-          given({ seed, entropy, subject, family, start: start + done, count: block, bank }),
+          omitUndefined({
+            seed,
+            entropy,
+            subject,
+            family,
+            start: start + done,
+            count: block,
+            bank,
+          }),
         );
         await out.write(questions.map((question) => `${JSON.stringify(question)}\n`).join(""));
       }

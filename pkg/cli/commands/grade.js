@@ -1,11 +1,11 @@
-// proofmark grade: replies in, readings out, in a stream.
+// proofmark grade: grades a stream of replies.
 
 import { readBank } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 
 /** @type {import("../args.js").Command} */
 export const grade = {
@@ -28,8 +28,8 @@ export const grade = {
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
     const { onError } = errors;
-    const rows = errors.behind(chunks);
-    for await (const bytes of (await api()).gradeStream(rows, given({ onError, bank }))) {
+    const rows = errors.paced(chunks);
+    for await (const bytes of (await api()).gradeStream(rows, omitUndefined({ onError, bank }))) {
       await out.write(bytes);
       if (out.gone) break;
     }

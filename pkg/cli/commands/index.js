@@ -1,4 +1,4 @@
-// Every command, in the order in which the help lists them.
+// The commands, in the order of the help.
 
 import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { compare } from "./compare.js";

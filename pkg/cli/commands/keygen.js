@@ -1,11 +1,11 @@
-// proofmark keygen: a fresh key to sign records with.
+// proofmark keygen: generates a signing key.
 
 import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { FORMAT } from "../options.js";
 import { plain } from "../render/text.js";
 
-/** Only the owner may read it. */
+/** The file mode of secrets. */
 const PRIVATE = 0o600;
 
 /** @type {import("../args.js").Command} */

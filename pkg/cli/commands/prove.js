@@ -1,10 +1,10 @@
-// proofmark prove, consistency and open: what can be shown of a record file.
+// proofmark prove, consistency and open: derive proofs and openings from a record file.
 
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { linesOf, openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { at, atLater, refusedAt } from "../refused.js";
+import { refusedAt, withPlace, withPlaceAsync } from "../refused.js";
 import { counted, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -24,15 +24,15 @@ export const prove = {
     "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify --index 0 checks it alone, with the path to the checkpoint and its signature.",
   operands: [1, 1],
   options: {
-    line: { kind: kinds.whole(1), value: "N", help: "the line of the record", required: true },
+    line: { kind: kinds.integer(1), value: "N", help: "the line of the record", required: true },
     out: OUT,
   },
   examples: ["prove r.ndjson --line 17 > record.json", "verify record.json --index 0"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const { chunks } = await openChunks(path);
-    const record = await atLater(path, () => api.proveInclusion(chunks, options.line));
-    await put(options.out, `${JSON.stringify(record)}\n`, context);
+    const record = await withPlaceAsync(path, () => api.proveInclusion(chunks, options.line));
+    await writeResult(options.out, `${JSON.stringify(record)}\n`, context);
     return EXIT.passed;
   },
 };
@@ -53,18 +53,18 @@ export const consistency = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     if (options.old === undefined) {
-      const proof = parsed(path, await readText(path));
-      at(path, () => api.checkConsistency(proof));
+      const proof = parseObject(path, await readText(path));
+      withPlace(path, () => api.checkConsistency(proof));
       const [old, later] = [proof.old, proof.new].map((note) => api.readCheckpoint(note));
       const grown = `from ${old?.size} to ${counted(later?.size ?? 0, "record")}`;
       await context.out.write(`  ${later?.origin}\n  has grown ${grown}, and lost none.\n`);
       return EXIT.passed;
     }
     const old = await checkpointOf(options.old);
-    at(options.old, () => api.readCheckpoint(old));
+    withPlace(options.old, () => api.readCheckpoint(old));
     const { chunks } = await openChunks(path);
-    const proof = await atLater(path, () => api.proveConsistency(chunks, old));
-    await put(options.out, `${JSON.stringify(proof)}\n`, context);
+    const proof = await withPlaceAsync(path, () => api.proveConsistency(chunks, old));
+    await writeResult(options.out, `${JSON.stringify(proof)}\n`, context);
     return EXIT.passed;
   },
 };
@@ -80,7 +80,7 @@ export const open = {
   options: {
     openings: { kind: kinds.text, value: "FILE", help: "the openings", required: true },
     line: {
-      kind: kinds.whole(1),
+      kind: kinds.integer(1),
       value: "N",
       help: "open the record on this line, and no other",
       repeat: true,
@@ -90,26 +90,26 @@ export const open = {
   examples: ["open r.ndjson --openings r.ndjson.openings --line 17 --out opened.ndjson"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
-    const openings = await openingsOf(options.openings);
+    const openings = await readOpenings(options.openings);
     const met = new Set();
     /** @type {string[]} */
     const lines = [];
     let [found, opened] = [0, 0];
-    /** What stands on the lines that were named, where nothing can be opened. @type {Map<number, string>} */
+    /** The requested lines without openings, with the reason. @type {Map<number, string>} */
     const unmet = new Map(options.line?.map((/** @type {number} */ n) => [n, "no such line"]));
     for await (const { number, text, opens } of withOpenings(path)) {
       lines.push(text, ...opens);
-      const isRecord = parsed(`${path}:${number}`, text).type === undefined;
-      for (let at = number + Number(isRecord); at <= number + opens.length; at++)
-        if (unmet.has(at)) unmet.set(at, "a line of another kind");
+      const isRecord = parseObject(`${path}:${number}`, text).type === undefined;
+      for (let n = number + Number(isRecord); n <= number + opens.length; n++)
+        if (unmet.has(n)) unmet.set(n, "a line of another kind");
       if (!isRecord) continue;
-      const id = at(`${path}:${number}`, () => api.recordId(text));
+      const id = withPlace(`${path}:${number}`, () => api.recordId(text));
       met.add(id);
       const own = openings.get(id) ?? [];
       if (own.length + opens.length > 0) unmet.delete(number);
       else if (unmet.has(number)) unmet.set(number, "a record without");
       if (own.length === 0 || (options.line && !options.line.includes(number))) continue;
-      const added = addedTo(
+      const added = newOpenings(
         api,
         { path: `${path}:${number}`, lines: [text, ...opens] },
         own,
@@ -139,7 +139,7 @@ export const open = {
         "expected openings of these records, found none",
         options.openings,
       );
-    await put(options.out, lines.map((line) => `${line}\n`).join(""), context);
+    await writeResult(options.out, lines.map((line) => `${line}\n`).join(""), context);
     context.err.tell(`proofmark: ${counted(opened, "record")} opened\n`);
     return EXIT.passed;
   },
@@ -147,12 +147,12 @@ export const open = {
 
 /** @typedef {{ number: number, text: string }} Line */
 
-/** The openings of a file, by the record that they name. @param {string} path */
-async function openingsOf(path) {
+/** Reads a file of openings, grouped by record. @param {string} path */
+async function readOpenings(path) {
   /** @type {Map<string, Line[]>} */
   const openings = new Map();
   for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
-    const { type, record } = parsed(`${path}:${number}`, text);
+    const { type, record } = parseObject(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
       throw new Refusal(
         "opening.file",
@@ -164,7 +164,7 @@ async function openingsOf(path) {
   return openings;
 }
 
-/** The lines of a record file, each with the openings that stand behind it. @param {string} path */
+/** Yields the lines of a record file, each with the openings after it. @param {string} path */
 async function* withOpenings(path) {
   /** @type {(Line & { opens: string[] }) | undefined} */
   let last;
@@ -175,7 +175,7 @@ async function* withOpenings(path) {
         "expected a line feed alone at its end, found CR LF",
         `${path}:${line.number}`,
       );
-    const { type } = parsed(`${path}:${line.number}`, line.text);
+    const { type } = parseObject(`${path}:${line.number}`, line.text);
     if (type === "opening" && last !== undefined) {
       last.opens.push(line.text);
       continue;
@@ -187,18 +187,20 @@ async function* withOpenings(path) {
 }
 
 /**
- * Those of `own` that do not stand behind their record yet. Verification of the lines together
- * refuses one that does not fit.
+ * Returns the openings of `own` that are not in the file yet. Verifies all of them together, and
+ * refuses one that does not match.
  *
  * @param {Api} api
- * @param {{ path: string, lines: string[] }} there The record, and the openings behind it.
+ * @param {{ path: string, lines: string[] }} there The record, and the openings after it.
  * @param {Line[]} own
- * @param {string} path The file that they are of.
+ * @param {string} path The file of `own`.
  */
-function addedTo(api, there, own, path) {
-  const written = new Set(there.lines.map((text) => at(there.path, () => api.canonicalJson(text))));
+function newOpenings(api, there, own, path) {
+  const written = new Set(
+    there.lines.map((text) => withPlace(there.path, () => api.canonicalJson(text))),
+  );
   const added = own.filter(({ number, text }) => {
-    const canonical = at(`${path}:${number}`, () => api.canonicalJson(text));
+    const canonical = withPlace(`${path}:${number}`, () => api.canonicalJson(text));
     return !written.has(canonical) && written.add(canonical);
   });
   const lines = [...there.lines, ...added.map(({ text }) => text)];
@@ -211,7 +213,7 @@ function addedTo(api, there, own, path) {
 }
 
 /** @param {string | undefined} path @param {string} text @param {import("../main.js").Context} context */
-async function put(path, text, { out }) {
+async function writeResult(path, text, { out }) {
   if (path === undefined) return out.write(text);
   writeNew([{ path, text }]);
 }
@@ -221,14 +223,16 @@ async function checkpointOf(path) {
   const text = await readText(path);
   if (!text.startsWith("{")) return text;
   const lines = text.split("\n").filter((line) => line !== "");
-  const notes = lines.map((line) => parsed(path, line)).filter(({ type }) => type === "checkpoint");
+  const notes = lines
+    .map((line) => parseObject(path, line))
+    .filter(({ type }) => type === "checkpoint");
   const note = notes.at(-1)?.note;
   if (note !== undefined) return note;
   throw new Refusal("log.checkpoint", "expected a checkpoint, found none", path);
 }
 
 /** @param {string} where @param {string} text */
-function parsed(where, text) {
+function parseObject(where, text) {
   let value;
   try {
     value = JSON.parse(text);

@@ -1,12 +1,12 @@
-// proofmark report: what a scorecard or a record file came to.
+// proofmark report: summarises a scorecard or a record file.
 
 import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
-import { atLater } from "../refused.js";
+import { omitUndefined } from "../options.js";
+import { withPlaceAsync } from "../refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
 import { plain } from "../render/text.js";
@@ -41,8 +41,11 @@ export const report = {
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const format = options.format ?? "pretty";
     const errors = createLineErrors(path, false, context.err);
-    const asked = given({ format: format === "pretty" ? "json" : format, alpha: options.alpha });
-    const found = await atLater(path === "-" ? "stdin" : path, () =>
+    const asked = omitUndefined({
+      format: format === "pretty" ? "json" : format,
+      alpha: options.alpha,
+    });
+    const found = await withPlaceAsync(path === "-" ? "stdin" : path, () =>
       api.report(chunks, { ...asked, onError: errors.onError }),
     );
     errors.close("left out");
@@ -56,7 +59,7 @@ export const report = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the report is in ${plain(options.out)}\n`);
     }
-    // What was left out may be what did not pass.
+    // The skipped line may be a failure.
     return errors.count > 0 ? EXIT.failed : EXIT.passed;
   },
 };

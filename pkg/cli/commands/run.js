@@ -1,4 +1,4 @@
-// proofmark run: asks, grades, keeps the records, and says what came of it.
+// proofmark run: evaluates agents, stores the records and prints a summary.
 
 import { ask } from "../ask.js";
 import { groundOf, readBank } from "../bank-files.js";
@@ -7,7 +7,7 @@ import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 import { plan } from "../plan.js";
 import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
@@ -37,7 +37,7 @@ export const run = {
     "Draws questions from a seed, asks them one at a time, and grades every reply twice: by HCS-25 to the letter, and by what it finally commits to. An endpoint that is dead or slow is a result, not an error.",
   operands: [0, 1],
   options: {
-    runs: { kind: kinds.whole(1), value: "N", help: "questions per family (default: 1)" },
+    runs: { kind: kinds.integer(1), value: "N", help: "questions per family (default: 1)" },
     family: {
       kind: kinds.list(kinds.text),
       value: "F",
@@ -112,7 +112,7 @@ export const run = {
       value: "TIME",
       help: "for one question, retries included (default: 25s)",
     },
-    retries: { kind: kinds.whole(0), value: "N", help: "after a passing failure (default: 2)" },
+    retries: { kind: kinds.integer(0), value: "N", help: "after a passing failure (default: 2)" },
     "max-body": {
       kind: kinds.size,
       value: "SIZE",
@@ -134,12 +134,12 @@ export const run = {
       help: 'ask many: one {"endpoint": "https://…"} a line',
     },
     concurrency: {
-      kind: kinds.whole(1, 10_000),
+      kind: kinds.integer(1, 10_000),
       value: "N",
       help: "agents asked at a time (default: 8)",
     },
     "per-origin": {
-      kind: kinds.whole(1, 10_000),
+      kind: kinds.integer(1, 10_000),
       value: "N",
       help: "agents of one origin asked at a time (default: no limit of its own)",
     },
@@ -182,14 +182,14 @@ export const run = {
 /** @typedef {import("../plan.js").RunOptions} RunOptions */
 
 /**
- * A run that is under way.
+ * A run in progress.
  *
- * @typedef {object} Under
+ * @typedef {object} RunState
  * @property {RecordFile | null} file
  * @property {Tally} tally
  * @property {Record<string, any>} options
- * @property {string | null} planId What was committed to.
- * @property {number} all How many questions it has, with those that an earlier part has asked.
+ * @property {string | null} planId The committed plan, if any.
+ * @property {number} all The number of questions, including those of an earlier part.
  */
 
 /**
@@ -206,15 +206,15 @@ async function runAgents({ operands: [typed], options }, context) {
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
   const tally = createTally(api.scoresOf);
-  const { secret, kept, earlier } = await readBefore(api, options, tally);
+  const { secret, kept, earlier } = await readBefore(api, options, bank, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
-  const runOptions = given({
-    ...asked(options, earlier),
+  const runOptions = omitUndefined({
+    ...termsOf(options, earlier),
     seed: kept ?? options.seed ?? (options.commit ? api.freshSeed() : undefined),
     budget: options.budget,
     retries: options.retries,
     maxBody: options["max-body"],
-    // What was typed here is no data: it may be private, and what it leads to may not.
+    // A typed URL is not data: it may be private, but addresses that it leads to may not.
     fromData: url === undefined,
     allowPrivate: options["allow-private"],
     bank,
@@ -222,7 +222,15 @@ async function runAgents({ operands: [typed], options }, context) {
   });
   const settings = targetOptions(options);
   const { subject, registry, uaid } = options;
-  const one = given({ ...settings, endpoint: url, headers, uaid, agentUrl, subject, registry });
+  const one = omitUndefined({
+    ...settings,
+    endpoint: url,
+    headers,
+    uaid,
+    agentUrl,
+    subject,
+    registry,
+  });
   const targets =
     url === undefined
       ? await readTargets(api, options.targets, settings, runOptions, earlier)
@@ -235,11 +243,12 @@ async function runAgents({ operands: [typed], options }, context) {
     kept,
     opened: sealing.openings?.seeds,
     commitment: api.commitment,
+    subjectOf: api.subjectOf,
   });
 
   const file = recordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
-  // A run of several agents has one seed, so that one plan can be published before it.
+  // All agents share one seed, so that a single plan can be published.
   const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
   const planId = committed === null ? null : planIdOf(api, { ...runOptions, seed: committed });
@@ -247,24 +256,26 @@ async function runAgents({ operands: [typed], options }, context) {
     if (kept === null) secret?.keep(committed);
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
-  tellTorn(context, options.out, earlier, sealing);
+  reportTorn(context, options.out, earlier, sealing);
+  reportIgnored(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
-  const under = { file, tally, options, planId, all };
-  await askAll(api, work, runOptions, context, { ...under, sealing });
+  const state = { file, tally, options, planId, all };
+  await askAll(api, work, runOptions, context, { ...state, sealing });
   if (planId !== null && context.interrupted() === null) secret?.drop();
   const { policy } = runOptions;
-  return conclude({ ...under, policy, openings: sealing.openings?.path }, context);
+  return finish({ ...state, policy, openings: sealing.openings?.path }, context);
 }
 
 /**
- * What an earlier run has left: its records, and the seed that it kept beside them.
+ * Reads what an earlier run left: its records, and the seed stored next to them.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
+ * @param {string | undefined} bank
  * @param {Tally} tally
  */
-async function readBefore(api, options, tally) {
+async function readBefore(api, options, bank, tally) {
   const secret = options.out === undefined ? null : seedFile(options.out);
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
@@ -272,43 +283,47 @@ async function readBefore(api, options, tally) {
       "cli.resume-terms",
       "--seed: expected none, as the run has committed to its own, found one",
     );
-  // What was committed to is not begun anew, also where its seed is lost.
+  // A committed run is never started again, even if its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
+  const typed = { options, bank, seeded };
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, typed) : null;
   return { secret, kept, earlier };
 }
 
 /**
- * What is asked: as an earlier run has it, but for what was typed.
+ * Returns the terms: those typed, and otherwise those of the earlier run.
  *
  * @param {Record<string, any>} options
  * @param {Earlier | null} earlier
  */
-const asked = (options, earlier) => {
+const termsOf = (options, earlier) => {
   const { family: families, runs, policy, entropy, "entropy-source": entropySource } = options;
-  return { ...earlier?.terms, ...given({ families, runs, policy, entropy, entropySource }) };
+  return {
+    ...earlier?.terms,
+    ...omitUndefined({ families, runs, policy, entropy, entropySource }),
+  };
 };
 
 /**
- * The id of the plan, which is the same for every subject.
+ * Returns the plan id, which is equal for all subjects.
  *
  * @param {Api} api
  * @param {RunOptions & { seed: string }} options
  */
 function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, bank }) {
-  const plan = given({ families, runs, policy, entropy, entropySource, bank });
+  const plan = omitUndefined({ families, runs, policy, entropy, entropySource, bank });
   return api.runIds({ ...plan, seed, endpoint: "https://agent.example/" }).planId;
 }
 
 /**
- * Tells what of the files of an earlier run is cut off.
+ * Reports the torn lines that will be removed.
  *
  * @param {Context} context
  * @param {string} out
  * @param {Earlier | null} earlier
  * @param {Sealing} sealing
  */
-function tellTorn({ err }, out, earlier, { openings }) {
+function reportTorn({ err }, out, earlier, { openings }) {
   if (earlier !== null && earlier.end < earlier.size)
     err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
   if (openings?.torn)
@@ -316,29 +331,44 @@ function tellTorn({ err }, out, earlier, { openings }) {
 }
 
 /**
- * Asks everything that is left, and keeps what comes of it.
+ * Reports the typed options that do not apply to runs that are already complete.
+ *
+ * @param {Context} context
+ * @param {string} out
+ * @param {Earlier | null} earlier
+ */
+function reportIgnored({ err }, out, earlier) {
+  const { runs = 0, options = [] } = earlier?.ignored ?? {};
+  if (runs === 0) return;
+  const names = [...options].map((name) => `--${name}`).join(", ");
+  const complete = counted(runs, "complete run");
+  err.tell(`proofmark: ${plain(out)}: ignored for ${complete} with other values: ${names}\n`);
+}
+
+/**
+ * Asks the remaining questions and stores the results.
  *
  * @param {Api} api
  * @param {import("../plan.js").Work} work
  * @param {RunOptions} runOptions
  * @param {Context} context
- * @param {Under & { sealing: Sealing }} under
+ * @param {RunState & { sealing: Sealing }} state
  */
-async function askAll(api, work, runOptions, context, under) {
-  const { file, tally, sealing, options, all } = under;
+async function askAll(api, work, runOptions, context, state) {
+  const { file, tally, sealing, options, all } = state;
   const { out, err, now } = context;
   const stop = context.interruptible();
   const earlier = tally.total.records;
   const progress = createRunProgress(err, { total: all, earlier, tally, now });
   const lines = options.format === "ndjson" ? out : null;
-  const pace = given({
+  const pace = omitUndefined({
     concurrency: options.concurrency,
     perOrigin: options["per-origin"],
     rate: options.rate,
     ratePerOrigin: options["rate-per-origin"],
   });
   try {
-    const committed = under.planId !== null;
+    const committed = state.planId !== null;
     const sink = createSink({ file, lines, tally, progress, sealing, committed });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
@@ -350,13 +380,13 @@ async function askAll(api, work, runOptions, context, under) {
 }
 
 /**
- * Says what came of it, and how the command ends.
+ * Prints the summary and returns the exit code.
  *
- * @param {Under & { policy: string | undefined, openings: string | undefined }} under
+ * @param {RunState & { policy: string | undefined, openings: string | undefined }} state
  * @param {Context} context
  */
-async function conclude(under, context) {
-  const { tally, file, options, policy = "literal", openings, planId, all } = under;
+async function finish(state, context) {
+  const { tally, file, options, policy = "literal", openings, planId, all } = state;
   const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
@@ -379,7 +409,11 @@ async function conclude(under, context) {
   return passed ? EXIT.passed : EXIT.failed;
 }
 
-/** The options that are about one agent, and what lines of --targets call them. @type {Record<string, string>} */
+/**
+ * Options for a single agent, and the corresponding members in --targets.
+ *
+ * @type {Record<string, string>}
+ */
 const SINGLE = {
   header: "headers",
   subject: "subject",
@@ -407,7 +441,7 @@ function checkOptions(url, options) {
       "--commit: expected a fresh seed, which nobody can know, found --seed",
     );
   if (url !== undefined) return;
-  // One key must not go to thousands of strangers because of one option.
+  // An option must not send one key to thousands of agents.
   const single = Object.keys(SINGLE).find((name) => name in options);
   if (single === undefined) return;
   const member = SINGLE[single];
@@ -417,10 +451,14 @@ function checkOptions(url, options) {
   );
 }
 
-/** How every target of this command is asked, unless its own line says otherwise. @param {Record<string, any>} options */
+/**
+ * Returns the defaults of all targets, which lines of --targets override.
+ *
+ * @param {Record<string, any>} options
+ */
 function targetOptions(options) {
   const { protocol, model, tool, argument } = options;
-  return given({
+  return omitUndefined({
     protocol,
     model,
     tool,
@@ -453,7 +491,7 @@ async function report(run, out) {
       passed,
       interrupted,
       policy,
-      ...given({ out: file?.path, planId: planId ?? undefined }),
+      ...omitUndefined({ out: file?.path, planId: planId ?? undefined }),
       ...runSummary(tally),
     };
     return out.write(`${JSON.stringify(summary)}\n`);

@@ -1,11 +1,11 @@
-// proofmark score: signals in, trust scores out, in a stream.
+// proofmark score: computes trust scores of a stream of subjects.
 
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
-import { at } from "../refused.js";
+import { omitUndefined } from "../options.js";
+import { withPlace } from "../refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
 import { counted } from "../render/text.js";
 
@@ -53,15 +53,15 @@ export const score = {
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
-    // Scoring nothing reads the time.
-    at("--at", () =>
-      api.computeTrustScore(config, { subject: { id: "any" } }, given({ updatedAt })),
+    // Scoring an empty snapshot validates the time.
+    withPlace("--at", () =>
+      api.computeTrustScore(config, { subject: { id: "any" } }, omitUndefined({ updatedAt })),
     );
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
 
     const rest = { onError: errors.onError, updatedAt, explain };
-    const scored = api.scoreStream(errors.behind(chunks), { config, ...given(rest) });
+    const scored = api.scoreStream(errors.paced(chunks), { config, ...omitUndefined(rest) });
     const report = explain ? createExplanations(out) : createScores(out);
     let below = 0;
     let first = true;
@@ -85,7 +85,7 @@ export const score = {
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
     if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
-    // Nothing that was scored is not enough, either.
+    // With --min-score, at least one subject must have been scored.
     const none = least !== undefined && first && !out.gone;
     if (none)
       err.tell(`proofmark: --min-score ${least}: expected a subject, found none that was scored\n`);
@@ -94,7 +94,7 @@ export const score = {
 };
 
 /**
- * The text of a configuration that holds against the earlier ones.
+ * Reads a configuration, and checks it against earlier ones.
  *
  * @param {typeof import("../../score/index.d.ts")} api
  * @param {string} path
@@ -105,17 +105,17 @@ async function readConfig(api, path, earlier) {
   const published = [];
   for (const path of earlier) {
     const text = await readText(path);
-    published.push(at(path, () => api.checkScoreConfig(text)));
+    published.push(withPlace(path, () => api.checkScoreConfig(text)));
   }
   const text = await readText(path);
-  at(path, () => api.checkScoreConfig(text, published));
+  withPlace(path, () => api.checkScoreConfig(text, published));
   return text;
 }
 
 const decoder = new TextDecoder();
 const text = (/** @type {Uint8Array} */ bytes) => decoder.decode(bytes);
 
-/** The lines of whole NDJSON. @param {Uint8Array} bytes */
+/** Parses complete NDJSON. @param {Uint8Array} bytes */
 function* objects(bytes) {
   for (const line of text(bytes).split("\n")) if (line !== "") yield JSON.parse(line);
 }

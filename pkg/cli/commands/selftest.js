@@ -1,10 +1,10 @@
-// proofmark selftest: what bots that know nothing would score.
+// proofmark selftest: scores bots without knowledge.
 
 import { MOST_DRAWN } from "../../given.js";
 import { readBank } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { FORMAT, given } from "../options.js";
+import { FORMAT, omitUndefined } from "../options.js";
 import { selftestLines } from "../render/selftest-report.js";
 
 /** @type {import("../args.js").Command} */
@@ -23,7 +23,7 @@ export const selftest = {
     },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
     count: {
-      kind: kinds.whole(1, MOST_DRAWN),
+      kind: kinds.integer(1, MOST_DRAWN),
       value: "N",
       help: "questions per family (default: 1000)",
     },
@@ -44,7 +44,7 @@ export const selftest = {
       seed = api.freshSeed(),
     } = options;
     const rows = families.flatMap((/** @type {import("../../index.d.ts").Family} */ family) =>
-      api.selftest(given({ family, seed, count, bank })).map((row) => ({ family, ...row })),
+      api.selftest(omitUndefined({ family, seed, count, bank })).map((row) => ({ family, ...row })),
     );
     const text =
       options.format === "json"

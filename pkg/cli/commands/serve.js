@@ -1,4 +1,4 @@
-// proofmark serve: the sample agents, until Ctrl-C.
+// proofmark serve: runs the sample agents until Ctrl-C.
 
 import { EXIT } from "../exit.js";
 import * as kinds from "../kinds.js";
@@ -17,7 +17,7 @@ export const serve = {
   operands: [0, 0],
   options: {
     port: {
-      kind: kinds.whole(0, 65535),
+      kind: kinds.integer(0, 65535),
       value: "N",
       help: `where they listen (default: ${PORT}; 0: any free port)`,
     },
@@ -35,7 +35,7 @@ export const serve = {
 };
 
 /**
- * The agents and their addresses.
+ * Lists the agents and their URLs.
  *
  * @param {Awaited<ReturnType<typeof startFleet>>} fleet
  * @param {import("../terminal.js").Output} out

@@ -1,10 +1,10 @@
-// proofmark signals: between records, snapshots and the fields that registries store.
+// proofmark signals: converts between records, snapshots and stored fields.
 
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { FORMAT, given } from "../options.js";
+import { FORMAT, omitUndefined } from "../options.js";
 import { counted, grouped, indented } from "../render/text.js";
 
 /** @typedef {import("../args.js").Option} Option */
@@ -50,7 +50,7 @@ export const signalsCheck = {
   },
 };
 
-export const signalsImport = moving({
+export const signalsImport = conversion({
   task: "import",
   summary: "stored fields as signal records",
   usage: "signals import FILE",
@@ -59,7 +59,7 @@ export const signalsImport = moving({
   example: "signals import snapshots.ndjson > records.ndjson",
 });
 
-export const signalsExport = moving({
+export const signalsExport = conversion({
   task: "export",
   summary: "the newest run of each eval as stored fields",
   usage: "signals export FILE --fields a2a|nanda",
@@ -68,7 +68,7 @@ export const signalsExport = moving({
   example: "signals export runs.ndjson --fields a2a > snapshots.ndjson",
 });
 
-export const signalsMigrate = moving({
+export const signalsMigrate = conversion({
   task: "migrate",
   summary: "stored fields as records among the signals of a snapshot",
   usage: "signals migrate FILE",
@@ -77,14 +77,14 @@ export const signalsMigrate = moving({
   example: "signals migrate snapshots.ndjson > migrated.ndjson",
 });
 
-export const signalsMerge = moving({
+export const signalsMerge = conversion({
   task: "merge",
   summary: "put the records of runs into snapshots",
   usage: "signals merge FILE RECORDS [--keep N] [--fields a2a|nanda]",
   about: `FILE has a snapshot on each line, RECORDS is a record file. Of each eval the newest runs stand, whatever came of them: a failure takes the place of an older success. A subject with records only comes at the end. ${REPORTED}`,
   options: {
     keep: {
-      kind: kinds.whole(1),
+      kind: kinds.integer(1),
       value: "N",
       help: "how many runs of each eval a snapshot keeps (default: 1); a windowed score needs as many as its window",
     },
@@ -95,12 +95,12 @@ export const signalsMerge = moving({
 });
 
 /**
- * A command that reads lines and writes lines.
+ * Defines a command that converts a stream of lines.
  *
  * @param {{ task: "import" | "export" | "migrate" | "merge", summary: string, usage: string, about: string, options: Record<string, Option>, example: string }} definition
  * @returns {import("../args.js").Command}
  */
-function moving({ task, summary, usage, about, options: known, example }) {
+function conversion({ task, summary, usage, about, options: known, example }) {
   const operands = task === "merge" ? 2 : 1;
   return {
     name: `signals ${task}`,
@@ -114,8 +114,8 @@ function moving({ task, summary, usage, about, options: known, example }) {
       const { fields, keep, strict } = options;
       const errors = createLineErrors(path, strict, context.err, second);
       const records =
-        second === undefined ? undefined : errors.behind((await openChunks(second)).chunks);
-      const asked = { task, ...given({ fields, keep, records }), onError: errors.onError };
+        second === undefined ? undefined : errors.paced((await openChunks(second)).chunks);
+      const asked = { task, ...omitUndefined({ fields, keep, records }), onError: errors.onError };
       await stream(path, errors, asked, context, (bytes) => context.out.write(bytes));
       errors.close("refused or invalid", "thing");
       return errors.count > 0 ? EXIT.failed : EXIT.passed;
@@ -129,11 +129,11 @@ function moving({ task, summary, usage, about, options: known, example }) {
  * @param {import("../../score/index.d.ts").SignalsStreamOptions} options
  * @param {import("../main.js").Context} context
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
- * @returns {Promise<number>} how many lines were written
+ * @returns {Promise<number>} the number of lines written
  */
 async function stream(path, errors, options, { score, out, stdin }, write) {
   const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
-  const lines = (await score()).signalsStream(errors.behind(chunks), options);
+  const lines = (await score()).signalsStream(errors.paced(chunks), options);
   for (;;) {
     const { done, value } = await lines.next();
     if (done) {

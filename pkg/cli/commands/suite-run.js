@@ -1,4 +1,4 @@
-// proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
+// proofmark suite run: judges replies from a file or an endpoint, and writes the scorecard.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -9,9 +9,9 @@ import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import { keyText } from "../keys.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 import { openRecording } from "../recording.js";
-import { at, atLater } from "../refused.js";
+import { withPlace, withPlaceAsync } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { nothingLeft } from "../render/run-report.js";
@@ -78,7 +78,7 @@ export const suiteRun = {
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = at(path, () => api.checkSuite(suite));
+    const survey = withPlace(path, () => api.checkSuite(suite));
     const key = options.key && (await keyText(options.key, context.env));
     checkOut(options);
 
@@ -90,9 +90,9 @@ export const suiteRun = {
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
     const blamed = options.answers ?? options.record ?? path;
-    const result = await atLater(
+    const result = await withPlaceAsync(
       (code) => (code.startsWith("key.") ? options.key : blamed),
-      () => api.runSuite(suite, /** @type {any} */ (given({ ...source, key }))),
+      () => api.runSuite(suite, /** @type {any} */ (omitUndefined({ ...source, key }))),
     ).finally(() => live?.stop());
 
     if (!result.complete) {
@@ -101,10 +101,10 @@ export const suiteRun = {
       return context.interrupted() ?? EXIT.broken;
     }
     const { scorecard, summary } = result;
-    const lost = options.out === undefined ? null : notKept(options.out, scorecard);
+    const lost = options.out === undefined ? null : writeScorecard(options.out, scorecard);
     const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
     const kept = lost === null ? options.out : undefined;
-    await out.write(await written(api, scorecard, { options, passed, kept }, out));
+    await out.write(await formatReport(api, scorecard, { options, passed, kept }, out));
     if (lost !== null) throw lost;
     return passed ? EXIT.passed : EXIT.failed;
   },
@@ -130,22 +130,22 @@ function checkOptions(url, options) {
 }
 
 /**
- * Refuses a place where the scorecard could not be kept, before anything is asked.
+ * Refuses an unusable --out before anything is asked.
  *
  * @param {Record<string, any>} options
  */
 function checkOut({ out, record }) {
   if (out === undefined) return;
   checkNew(out);
-  if (record !== undefined && place(out) === place(record))
+  if (record !== undefined && canonicalPath(out) === canonicalPath(record))
     throw new Refusal(
       "cli.together",
       "--out: expected another file than that of --record, found the same",
     );
 }
 
-/** Where a file that there may not be stands. @param {string} path */
-function place(path) {
+/** Returns the canonical path of a file that may not exist. @param {string} path */
+function canonicalPath(path) {
   try {
     return join(realpathSync(dirname(path)), basename(path));
   } catch {
@@ -154,12 +154,13 @@ function place(path) {
 }
 
 /**
- * Keeps the scorecard; or why it could not be kept, which is no reason to lose the report too.
+ * Writes the scorecard. Returns the error instead of throwing it, so that the report is printed
+ * anyway.
  *
  * @param {string} path
  * @param {string} text
  */
-function notKept(path, text) {
+function writeScorecard(path, text) {
   try {
     writeNew([{ path, text }]);
     return null;
@@ -169,7 +170,7 @@ function notKept(path, text) {
 }
 
 /**
- * An agent to ask: where its replies come from and go to.
+ * Prepares asking an agent and recording its replies.
  *
  * @param {string} url
  * @param {{ api: SuiteApi, suite: string, survey: import("../../suite/index.d.ts").SuiteSurvey,
@@ -181,13 +182,13 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
-    given({
+    omitUndefined({
       ...{ endpoint: url, headers, protocol, model, tool, argument, uaid, agentUrl },
       ...{ budget, retries },
       jsonBody: options["json-body"],
       replyPointer: options["reply-pointer"],
       maxBody: options["max-body"],
-      // An address that was typed may be private; where it leads to may not.
+      // A typed URL may be private, but addresses that it leads to may not.
       fromData: false,
     }),
   );
@@ -226,15 +227,15 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
 }
 
 /**
- * The report of the scorecard.
+ * Formats the report of the scorecard.
  *
  * @param {SuiteApi} api
  * @param {string} scorecard
  * @param {{ options: Record<string, any>, passed: boolean, kept: string | undefined }} verdict
- *   `kept` is where it was kept, if it was.
+ *   `kept` is the path of the scorecard, if it was written.
  * @param {import("../terminal.js").Output} out
  */
-async function written(api, scorecard, { options, passed, kept }, out) {
+async function formatReport(api, scorecard, { options, passed, kept }, out) {
   const format = options.format ?? "pretty";
   if (format !== "pretty") return `${await api.report(scorecard, { format })}\n`;
   const { palette } = out;

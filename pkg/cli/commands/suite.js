@@ -1,11 +1,11 @@
-// proofmark suite seal, check, crack: what an author does with a suite.
+// proofmark suite seal, check and crack: the commands for authors of suites.
 
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readGiven, readText } from "../files.js";
+import { readOptional, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { FORMAT, given } from "../options.js";
-import { at, atLater } from "../refused.js";
+import { FORMAT, omitUndefined } from "../options.js";
+import { withPlace, withPlaceAsync } from "../refused.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
 
 /** @type {import("../args.js").Command} */
@@ -20,7 +20,7 @@ export const suiteSeal = {
     out: { kind: kinds.text, value: "FILE", help: "where the sealed suite goes", required: true },
     "no-salt": { help: "plain SHA-256, which other tools read and one table can attack" },
     rate: {
-      kind: kinds.whole(1),
+      kind: kinds.integer(1),
       value: "N",
       help: "the guesses a second that warnings reckon with (default: 10000000000)",
     },
@@ -30,8 +30,8 @@ export const suiteSeal = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.suite();
     const plain = await readText(path);
-    const sealing = given({ salted: !options["no-salt"], rate: options.rate });
-    const { suite, digest, warnings } = at(path, () => api.sealSuite(plain, sealing));
+    const sealing = omitUndefined({ salted: !options["no-salt"], rate: options.rate });
+    const { suite, digest, warnings } = withPlace(path, () => api.sealSuite(plain, sealing));
     writeNew([{ path: options.out, text: suite }]);
     const made = { ...api.checkSuite(suite), out: options.out, warnings };
     const text =
@@ -62,16 +62,16 @@ export const suiteCheck = {
       throw new Refusal("cli.together", "--answers: expected --scorecard FILE with it, found none");
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = at(path, () => api.checkSuite(suite));
-    const card = await readGiven(options.scorecard);
-    const answers = await readGiven(options.answers);
-    // What the answers file breaks is its own fault, and said of it.
+    const survey = withPlace(path, () => api.checkSuite(suite));
+    const card = await readOptional(options.scorecard);
+    const answers = await readOptional(options.answers);
+    // Validate the answers first, so that errors name their file.
     if (answers !== undefined)
-      await atLater(options.answers, () => api.runSuite(suite, { answers }));
+      await withPlaceAsync(options.answers, () => api.runSuite(suite, { answers }));
     const status =
       card === undefined
         ? undefined
-        : at(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
+        : withPlace(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
     const text =
       options.format === "json"
         ? JSON.stringify({ ...survey, ...(status && { scorecard: status }) })
@@ -95,7 +95,7 @@ export const suiteCrack = {
   options: {
     words: { kind: kinds.text, value: "FILE", help: "words to try, one a line" },
     bound: {
-      kind: kinds.whole(1),
+      kind: kinds.integer(1),
       value: "N",
       help: "the hashes computed at most (default: 10000000)",
     },
@@ -105,10 +105,10 @@ export const suiteCrack = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.suite();
     const suite = await readText(path);
-    const words = await readGiven(options.words);
+    const words = await readOptional(options.words);
     const began = context.now();
-    const trying = given({ words, bound: options.bound });
-    const cracked = at(path, () => api.crackSuite(suite, trying));
+    const trying = omitUndefined({ words, bound: options.bound });
+    const cracked = withPlace(path, () => api.crackSuite(suite, trying));
     const took = context.now() - began;
     const text =
       options.format === "json"

@@ -1,12 +1,12 @@
-// proofmark verify: every line of a record file, held to what it says.
+// proofmark verify: verifies a record file.
 
 import { isKey } from "../../trust.js";
 import { readBank, readManifest, readReveals } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { FORMAT, given } from "../options.js";
-import { at } from "../refused.js";
+import { FORMAT, omitUndefined } from "../options.js";
+import { withPlace } from "../refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {
@@ -44,7 +44,7 @@ export const verify = {
       help: "what was published before the run: a plan id, a run id, or a file of these or of first lines of runs",
     },
     index: {
-      kind: kinds.whole(0),
+      kind: kinds.integer(0),
       value: "N",
       help: "check one record alone, whether or not its run is complete: its place among the records, from 0",
     },
@@ -78,7 +78,7 @@ export const verify = {
       repeat: true,
     },
     cores: {
-      kind: kinds.whole(1, 64),
+      kind: kinds.integer(1, 64),
       value: "N",
       help: "how many cores work on it (default: all, up to 8)",
     },
@@ -121,14 +121,14 @@ export const verify = {
         columns,
       );
     });
-    const asked = given({
+    const asked = omitUndefined({
       ...{ require, trust, subject, committed, index, maxAge },
       ...{ banks, manifests, reveals: reveals?.flat(), openings },
     });
     const report = await api
       .verifyStream(chunks, {
         ...asked,
-        ...given({ cores }),
+        ...omitUndefined({ cores }),
         onProgress: (bytes, records) => void Object.assign(done, { bytes, records }),
       })
       .finally(progress.stop);
@@ -142,7 +142,7 @@ export const verify = {
         ...whoLines(report, out),
         ...planLines(report, out),
         ...failureLines(report, out),
-        // Where there is no record, there is nothing that a step could say.
+        // Without records the steps are meaningless.
         ...(report.records === 0 ? [] : [...stepsTable(report, out), ""]),
         scoresLine(report, out),
         ...pace,
@@ -154,15 +154,20 @@ export const verify = {
   },
 };
 
-/** The text of a file of openings. @param {typeof import("../../index.d.ts")} api @param {string} path */
+/**
+ * Reads and validates a file of openings.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {string} path
+ */
 async function readOpenings(api, path) {
   const text = await readText(path);
-  at(path, () => api.verify("", { openings: [text] }));
+  withPlace(path, () => api.verify("", { openings: [text] }));
   return text;
 }
 
 /**
- * The text of what was published: an id, or what stands in a file.
+ * Returns the published commitments: an id, or the contents of a file.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {string} source
@@ -171,12 +176,12 @@ async function readCommitted(api, source) {
   const text = /^[0-9a-f]{64}$/.test(source)
     ? source
     : await readText(source, { expected: "a plan id, a run id or a readable file" });
-  at(source, () => api.verify("", { committed: text }));
+  withPlace(source, () => api.verify("", { committed: text }));
   return text;
 }
 
 /**
- * The text of a trust file, or the one key that is believed.
+ * Returns the trusted key, or the contents of a trust file.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {string} source
@@ -185,6 +190,6 @@ async function readTrust(api, source) {
   const text = isKey(source)
     ? source
     : await readText(source, { expected: "one did:key:… or a readable trust file" });
-  at(source, () => api.verify("", { trust: text }));
+  withPlace(source, () => api.verify("", { trust: text }));
   return text;
 }

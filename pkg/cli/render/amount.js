@@ -1,8 +1,8 @@
-// Numbers as a person reads them.
+// Formats numbers for people.
 
 import { grouped } from "./text.js";
 
-/** Two decimals of a share; what is cut off is not rounded, so that only all of it reads as all. */
+/** Truncates to two decimals instead of rounding, so that only a full share reads 100. */
 const cut = new Intl.NumberFormat("en", {
   maximumFractionDigits: 2,
   roundingMode: "trunc",
@@ -10,7 +10,7 @@ const cut = new Intl.NumberFormat("en", {
 });
 
 /**
- * A score: at most two decimals, and none of `.00`.
+ * Formats a score with at most two decimals.
  *
  * @param {number | null} score
  */
@@ -19,7 +19,7 @@ export function scoreText(score) {
 }
 
 /**
- * The share of a count in per cent, as a score is shown.
+ * Formats a share of a count in percent.
  *
  * @param {number} right
  * @param {number} of
@@ -29,7 +29,7 @@ export function shareText(right, of) {
 }
 
 /**
- * A duration: `812 ms`, `2.41 s`, `3 min 20 s`.
+ * Formats a duration: `812 ms`, `2.41 s`, `3 min 20 s`.
  *
  * @param {number | null} ms
  */
@@ -44,7 +44,7 @@ export function durationText(ms) {
 }
 
 /**
- * A size: `812 B`, `24.1 KiB`.
+ * Formats a size: `812 B`, `24.1 KiB`.
  *
  * @param {number} bytes
  */
@@ -57,7 +57,7 @@ export function sizeText(bytes) {
 }
 
 /**
- * How many a second: `3.1/s`; nothing before there is one, when no speed is known.
+ * Formats a rate: `3.1/s`, or "" if it is unknown.
  *
  * @param {number} count
  * @param {number} ms
@@ -69,7 +69,7 @@ export function rateText(count, ms) {
 }
 
 /**
- * Counts by name, the greatest first: `correct 18, wrong 2`.
+ * Formats counts, the greatest first: `correct 18, wrong 2`.
  *
  * @param {Partial<Record<string, number>>} outcomes
  */

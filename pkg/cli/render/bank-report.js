@@ -1,4 +1,4 @@
-// What a bank holds, and where its sealed form and its manifest went.
+// Formats the properties of a bank, and the result of sealing one.
 
 import { shareText } from "./amount.js";
 import { counted, grouped, indented, plain, word } from "./text.js";

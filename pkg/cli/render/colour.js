@@ -1,4 +1,4 @@
-// Colour as a set of functions from text to text; off means that they change nothing.
+// A palette is a set of functions that colour text, or return it unchanged if colour is off.
 
 /** @typedef {"green" | "red" | "yellow" | "blue" | "dim" | "bold"} Style */
 /** @typedef {Readonly<Record<Style, (text: string) => string>>} Palette */
@@ -13,7 +13,7 @@ const CODES = {
   bold: [1, 22],
 };
 
-/** Every escape sequence of a palette, and no other. */
+/** Matches exactly the escape sequences of a palette. */
 export const STYLES = new RegExp(`\\x1b\\[(?:${Object.values(CODES).flat().join("|")})m`, "g");
 
 /**
@@ -29,7 +29,7 @@ export function palette(on) {
   return Object.fromEntries(styles);
 }
 
-/** The style of each outcome, so that one word has one colour everywhere. @type {Record<string, Style>} */
+/** The style of each outcome. @type {Record<string, Style>} */
 const OUTCOMES = {
   correct: "green",
   wrong: "red",

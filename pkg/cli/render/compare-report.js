@@ -1,4 +1,4 @@
-// What a comparison found: the changes, the figures, and one honest sentence.
+// Formats a comparison.
 
 import { durationText } from "./amount.js";
 import { latencyText } from "./results-report.js";

@@ -1,4 +1,4 @@
-// The help: of the whole program, and of one command out of the table that it is parsed by.
+// Formats the help of the program, and of a command by its table of options.
 
 import { wrap, width } from "./text.js";
 
@@ -61,7 +61,7 @@ export function commandHelp({ usage, summary, about, options, examples }, out) {
   ];
 }
 
-/** Two columns, the second folded. @param {string[][]} rows @param {Output} out */
+/** Formats two columns, wrapping the second. @param {string[][]} rows @param {Output} out */
 function pairs(rows, out) {
   const left = Math.max(...rows.map(([name = ""]) => width(name)));
   const columns = Math.max(Math.min(out.columns, MOST_COLUMNS) - left - 4, 20);

@@ -1,4 +1,4 @@
-// A file as an output: no colour, and as wide as a page.
+// The output properties of a file: no colour, and the width of a page.
 
 import { palette } from "./colour.js";
 

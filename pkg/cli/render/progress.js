@@ -1,4 +1,4 @@
-// One line that says how far a long work is: rewritten on a terminal, seldom printed elsewhere.
+// A progress line: rewritten on a terminal, printed at long intervals elsewhere.
 
 import { clip } from "./text.js";
 
@@ -9,14 +9,14 @@ const SPARSE_MS = 10_000;
 
 /**
  * @param {import("../terminal.js").Output} out
- * @param {(columns: number) => string} line Makes the line when it is needed.
+ * @param {(columns: number) => string} line Returns the current line.
  */
 export function createProgress(out, line) {
   let drawn = false;
   const draw = () => {
     const text = line(out.columns);
     if (!out.live) return out.tell(`${text}\n`);
-    // A line of the full width would wrap on some terminals, and then stay.
+    // On some terminals a line of full width wraps, and could not be rewritten.
     drawn = true;
     out.rewrite(clip(text, out.columns - 1));
   };
@@ -38,7 +38,7 @@ export function createProgress(out, line) {
 }
 
 /**
- * A bar of `cells` cells, filled to `part` of 1.
+ * Returns a bar of `cells` cells, filled to `part` of 1.
  *
  * @param {number} part
  * @param {number} cells
@@ -49,7 +49,7 @@ export function bar(part, cells) {
 }
 
 /**
- * As many of `parts`, joined, as fit; the first always stands.
+ * Joins as many of `parts` as fit. The first is always included.
  *
  * @param {string[]} parts
  * @param {number} columns

@@ -1,4 +1,5 @@
-// What a scorecard or records came to: the score, the counts, and a table with failures first.
+// Formats a report of a scorecard or records: a table with failures first, the counts and the
+// score.
 
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
@@ -7,7 +8,7 @@ import { counted, grouped, indented, plain } from "./text.js";
 /** @typedef {import("../../suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
 
-/** More rows than this help nobody on a terminal; other formats have more of them, or all. */
+/** The maximum number of rows on a terminal. Other formats have more, or all. */
 const MOST_ROWS = 100;
 
 const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" });
@@ -15,7 +16,7 @@ const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" }
 /** @param {Report} report @param {Paper} out */
 export function reportLines(report, out) {
   const { title, headline, notes, who = [], signer, suiteDigest, latencyMs, torn } = report;
-  // The first note tells of lines that are left out, where there are such.
+  // The first note is about skipped lines, if there are any.
   const told = torn.length > 0 ? 1 : 0;
   const [left, others] = [notes.slice(0, told), [...who, ...notes.slice(told)]];
   const { palette, columns } = out;
@@ -70,7 +71,11 @@ function rowsTable({ rows }, out) {
   return rest > 0 ? [...lines, out.palette.dim(`  … and ${counted(rest, "row")} more`)] : lines;
 }
 
-/** The label of a row, and of an exchange that failed the cause. @param {Report["rows"][number]} row */
+/**
+ * Returns the label of a row, with the cause of a failed exchange.
+ *
+ * @param {Report["rows"][number]} row
+ */
 function labelText({ label, details }) {
   const [, cause] = details.find(([name]) => name === "cause") ?? [];
   return cause === undefined ? (label ?? "") : `${label}: ${cause}`;

@@ -4,14 +4,14 @@ import { durationText, outcomesText, rateText } from "./amount.js";
 import { bar, createProgress, joined } from "./progress.js";
 import { clipMiddle, grouped, plain } from "./text.js";
 
-/** A question that takes longer is worth naming. */
+/** The time after which a waiting question is shown. */
 const LONG_MS = 1000;
 const BAR = 16;
 
 /**
  * @param {import("../terminal.js").Output} out
  * @param {{ total: number, earlier: number, tally: import("../tally.js").Tally, now: () => number }} run
- *   `total` questions, of which `earlier` were answered before this start.
+ *   `total` questions, of which `earlier` were answered by an earlier run.
  */
 export function createRunProgress(out, { total, earlier, tally, now }) {
   const began = now();

@@ -1,4 +1,4 @@
-// What a run comes to: a table of subjects, or of their totals, and a closing line.
+// Formats the result of a run: a table of subjects or of totals, and a summary.
 
 import { OTHER_CAUSES, meanScore, percent } from "../tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
@@ -10,10 +10,10 @@ import { counted, grouped, indented, plain, word } from "./text.js";
 /** @typedef {import("../tally.js").Tally} Tally */
 /** @typedef {import("./table.js").Cell} Cell */
 
-/** Above this many subjects a table helps nobody. */
+/** The maximum number of subjects in the table. */
 const MOST_SUBJECTS = 40;
 const LOWEST = 10;
-/** So many causes are named; which they all are, the records say. */
+/** The maximum number of causes to list; the records have all of them. */
 const MOST_CAUSES = 5;
 
 /** @type {import("./table.js").Column[]} */
@@ -29,7 +29,7 @@ const HEAD = [
 const COMMITTED = 4;
 
 /**
- * The lines of the table.
+ * Returns the lines of the table.
  *
  * @param {Tally} tally
  * @param {import("../terminal.js").Output} out
@@ -46,7 +46,7 @@ export function runTable(tally, out) {
 
 /** @param {Row[]} rows @param {import("../terminal.js").Output} out */
 function rowsTable(rows, out) {
-  // The committed score is shown wherever it differs, and only there.
+  // Show the committed score only if it differs.
   const differs = rows.some(({ literal, committed }) => literal !== committed);
   const keep = (/** @type {unknown} */ _, /** @type {number} */ index) =>
     differs || index !== COMMITTED;
@@ -69,7 +69,7 @@ function rowCells(row, above) {
 }
 
 /**
- * The closing line: how many are right, by which reading.
+ * Returns the summary: the number of correct answers, by the chosen reading.
  *
  * @param {Tally} tally
  * @param {{ policy: string, least: number, passed: boolean }} verdict
@@ -92,7 +92,7 @@ export function runVerdict({ total, subjects }, { policy, least, passed }, out) 
 }
 
 /**
- * Why there were questions without a reply, the most frequent cause first; nothing if all had one.
+ * Lists the causes of missing replies, the most frequent first.
  *
  * @param {Tally} tally
  * @param {import("../terminal.js").Output} out
@@ -109,7 +109,7 @@ export function runCauses({ causes }, out) {
 }
 
 /**
- * How the records are checked: by anyone, or by whoever has what was kept to oneself.
+ * Returns the command that verifies the records, with the private files that it needs.
  *
  * @param {number} records
  * @param {{ path: string, bank?: string | undefined, openings?: string | undefined }} files
@@ -124,12 +124,17 @@ export function runCheck(records, { path, bank, openings }) {
   return `${counted(records, "record")}${who}: ${command}`;
 }
 
-/** What is to be known of the records of a run that was interrupted. @param {number} records @param {string} path */
+/**
+ * Returns the note on the records of an interrupted run.
+ *
+ * @param {number} records
+ * @param {string} path
+ */
 export const runLeft = (records, path) =>
   `${counted(records, "record")} in ${plain(path)}; publish none before the run is complete.`;
 
 /**
- * What a command says that goes on with a file and finds nothing to do: its figures are old ones.
+ * Returns the note that a resumed file was already complete, so its figures are old.
  *
  * @param {string} path
  * @param {string} what
@@ -137,11 +142,11 @@ export const runLeft = (records, path) =>
 export const nothingLeft = (path, what) =>
   `proofmark: ${plain(path)}: nothing was left to ask; what is told is of the ${what} in it\n`;
 
-/** What HCS-25 says of every score. */
+/** The caveat that HCS-25 requires for every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
 /**
- * The same as one object.
+ * Returns the result of a run as an object.
  *
  * @param {Tally} tally
  */
@@ -161,7 +166,7 @@ export function runSummary(tally) {
     causes: tally.causes,
     families: tally.families().map((row) => ({ family: row.family, ...numbers(row) })),
     subjects: rows.map((row) => ({ subject: row.subject, family: row.family, ...numbers(row) })),
-    // Of thousands, those with the lowest scores are named; the records have them all.
+    // Of more than a thousand, only those with the lowest scores are listed; the records have all.
     subjectsLeftOut: tally.subjects - new Set(rows.map(({ subject }) => subject)).size,
   };
 }

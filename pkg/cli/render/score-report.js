@@ -1,4 +1,4 @@
-// Scores as a table, and what moved them.
+// Formats scores and their explanations.
 
 import { scoreText } from "./amount.js";
 import { table } from "./table.js";
@@ -11,14 +11,14 @@ import { counted, grouped, indented, plain } from "./text.js";
 /** @typedef {import("./table.js").Cell} Cell */
 /** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, windows: string[] }} Row */
 
-/** Above this many subjects a table helps nobody. */
+/** The maximum number of subjects in a table. */
 const MOST_SUBJECTS = 40;
 const LOWEST = 10;
 
 const CAVEAT = "A score is never the sole ground for excluding anybody (HCS-25).";
 
 /**
- * Collects scores, in memory that does not grow: of many, the lowest.
+ * Collects scores, in constant memory: if there are many, the lowest.
  *
  * @param {Output} out
  */
@@ -78,7 +78,11 @@ function rowOf({ subject, trustScore, breakdown }) {
   return { id: subject.id, total: trustScore, adapters: new Map(totals), windows };
 }
 
-/** The total of an adapter, and why it is none. @param {AdapterScore} adapter */
+/**
+ * Returns the total of an adapter, with its status if that is not `ok`.
+ *
+ * @param {AdapterScore} adapter
+ */
 function totalCell({ inDenominator, total, components }) {
   if (!inDenominator) return number(null);
   const [status, ...others] = new Set(components.map(({ status }) => status));
@@ -106,7 +110,7 @@ function scoresTable(rows, out) {
 const number = (value) => (value === null ? { text: "–", style: "dim" } : scoreText(value));
 
 /**
- * Collects explanations: of many, the first.
+ * Collects explanations: if there are many, the first.
  *
  * @param {Output} out
  */
@@ -169,7 +173,11 @@ function explained({ subject, total, adapters, nextRun }, out) {
   ];
 }
 
-/** What one more run could change: of components that it changes alike, in one sentence. @param {ScoreExplanation["nextRun"]} nextRun */
+/**
+ * Describes the effect of one more run, in one sentence for components that change alike.
+ *
+ * @param {ScoreExplanation["nextRun"]} nextRun
+ */
 function nextRunLines(nextRun) {
   /** @type {Map<string, string[]>} */
   const keys = new Map();

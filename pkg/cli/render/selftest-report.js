@@ -1,4 +1,4 @@
-// What the bots of a self-test would score: a table for each family.
+// Formats the result of a self-test: a table per family.
 
 import { shareText } from "./amount.js";
 import { table } from "./table.js";
@@ -6,7 +6,7 @@ import { counted, indented, plain } from "./text.js";
 
 /** @typedef {ReturnType<typeof import("../../index.d.ts").selftest>[number]} Row */
 
-/** What guessing gives, where it gives anything. @type {Record<string, string>} */
+/** The score of guessing. @type {Record<string, string>} */
 const CHANCE = { science: "guessing gives 25" };
 
 /**

@@ -1,4 +1,4 @@
-// What a suite holds, what sealing warns of, what trying found.
+// Formats the properties of a suite, warnings of sealing, and cracked answers.
 
 import { durationText, outcomesText } from "./amount.js";
 import { table } from "./table.js";

@@ -1,4 +1,4 @@
-// A table that fits: columns as wide as their content, then narrowed, then left out.
+// A table that fits the terminal: columns as wide as their content, then narrowed, then omitted.
 
 import { clip, clipMiddle, width, wrap } from "./text.js";
 
@@ -6,13 +6,13 @@ import { clip, clipMiddle, width, wrap } from "./text.js";
 /** @typedef {import("./colour.js").Palette} Palette */
 
 /**
- * A column. Where there is too little room, `shrink` columns are narrowed down to their least
- * width; then `spare` columns are left out; then titles become short.
+ * A column. If space is short, `shrink` columns are narrowed to their minimum width, then `spare`
+ * columns are omitted, then `short` titles are used.
  *
  * @typedef {object} Column
  * @property {string} title
- * @property {boolean} [right] Aligned to the right.
- * @property {"clip" | "middle" | "wrap"} [shrink] What becomes of text that is too wide.
+ * @property {boolean} [right] Aligns to the right.
+ * @property {"clip" | "middle" | "wrap"} [shrink] The way to shorten text that is too wide.
  * @property {number} [least]
  * @property {boolean} [spare]
  * @property {string} [short]
@@ -25,7 +25,7 @@ const INDENT = 2;
 const LEAST = 8;
 
 /**
- * The lines of a table in at most `columns` cells.
+ * Returns the lines of a table in at most `columns` cells.
  *
  * @param {Column[]} head
  * @param {Cell[][]} rows
@@ -56,7 +56,7 @@ export function table(head, rows, { columns, palette }) {
 }
 
 /**
- * The columns that are shown, with their widths and titles.
+ * Chooses the columns to show, with their widths and titles.
  *
  * @param {Column[]} head
  * @param {Cell[][]} rows
@@ -76,7 +76,7 @@ function fit(head, rows, room) {
     const widths = narrowed(head, natural(titles, rows), kept, room);
     if (widths !== null) return { kept, titles, widths };
   }
-  // A terminal as narrow as that wraps what it is given.
+  // If the terminal is too narrow even for that, lines wrap.
   const widths = natural(short, rows).map((cells, index) =>
     head[index]?.shrink ? Math.min(cells, head[index]?.least ?? LEAST) : cells,
   );
@@ -90,7 +90,7 @@ const natural = (titles, rows) =>
   );
 
 /**
- * The widths of the kept columns, or `null` if they cannot be made to fit.
+ * Returns the widths of the kept columns, or `null` if they do not fit.
  *
  * @param {Column[]} head
  * @param {number[]} natural
@@ -101,7 +101,7 @@ function narrowed(head, natural, kept, room) {
   const widths = kept.map((index) => natural[index] ?? 0);
   let over = widths.reduce((sum, cells) => sum + cells + GAP, -GAP) - room;
   while (over > 0) {
-    // The widest gives way first, so that narrow ones stay whole.
+    // Narrow the widest column first.
     const slack = kept.map((index, place) => {
       const { shrink, least = LEAST } = head[index] ?? {};
       return shrink && (widths[place] ?? 0) > least ? (widths[place] ?? 0) : 0;

@@ -1,18 +1,18 @@
-// Text from outside as it may stand on a terminal, and its width there.
+// Makes untrusted text safe for a terminal, and measures its width.
 
 import { hidden } from "../../hidden.js";
 import { STYLES } from "./colour.js";
 
 const MOST_SHOWN = 60;
 
-/** What moves the cursor, reorders or hides text, and what no font has: lone halves, for one. */
+/** Characters that move the cursor, reorder or hide text, or have no glyph. */
 const UNPRINTABLE = hidden("\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}");
 
-/** What takes two cells of a terminal. */
+/** Characters that are two cells wide. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 
-/** Escapes as JSON does, so that a JSON text keeps its value. @param {string} found */
+/** Escapes characters as JSON does, so that JSON text keeps its value. @param {string} found */
 const escaped = (found) =>
   Array.from({ length: found.length }, (_, unit) => {
     const code = found.charCodeAt(unit).toString(16);
@@ -20,7 +20,7 @@ const escaped = (found) =>
   }).join("");
 
 /**
- * Escapes every character of `text` that a terminal would obey or not show.
+ * Escapes all control, invisible and unassigned characters of `text`.
  *
  * @param {string} text
  */
@@ -29,8 +29,8 @@ export const plain = (text) => text.replace(UNPRINTABLE, escaped);
 const UNSAFE = new RegExp(`${STYLES.source}|${UNPRINTABLE.source}`, "gu");
 
 /**
- * Escapes the output of a command for a terminal: `plain`, except for line feeds and the colours of
- * the palette.
+ * Escapes the output of a command for a terminal: like `plain`, except for line feeds and the
+ * palette's colours.
  *
  * @param {string} text
  */
@@ -38,7 +38,8 @@ export const terminalSafe = (text) =>
   text.replace(UNSAFE, (found) => (found === "\n" || found.length > 2 ? found : escaped(found)));
 
 /**
- * A path in a command that is shown: one word to a shell, which reads back what a terminal would obey.
+ * Quotes a path for a shell command, in escaped form if it contains characters that a terminal must
+ * not show.
  *
  * @param {string} path
  */
@@ -52,7 +53,7 @@ export function word(path) {
 }
 
 /**
- * `text` as it stands in a message: quoted, escaped, and not long.
+ * Quotes, escapes and truncates `text` for a message.
  *
  * @param {string} text
  */
@@ -63,7 +64,7 @@ export function shown(text) {
 }
 
 /**
- * The cells that `text` takes on a terminal; our own colours take none.
+ * Returns the width of `text` in cells, without the palette's escape sequences.
  *
  * @param {string} text
  */
@@ -81,7 +82,7 @@ function cellsOf(letter) {
 }
 
 /**
- * `text` in at most `cells` cells, its end cut off.
+ * Truncates `text` to `cells` cells.
  *
  * @param {string} text
  * @param {number} cells
@@ -91,7 +92,7 @@ export function clip(text, cells) {
 }
 
 /**
- * `text` in at most `cells` cells, its middle cut out: the ends of an address tell the most.
+ * Truncates `text` to `cells` cells in its middle, since both ends of a URL are informative.
  *
  * @param {string} text
  * @param {number} cells
@@ -104,7 +105,7 @@ export function clipMiddle(text, cells) {
 }
 
 /**
- * The longest start of `text` that fits.
+ * Returns the longest prefix of `text` that fits.
  *
  * @param {string} text
  * @param {number} cells
@@ -119,13 +120,12 @@ function head(text, cells) {
   return taken;
 }
 
-/** The spaces at which a line may end. */
+/** Spaces at which a line may break. */
 const BREAKS = / (?!\d|(?<=\d )(?:%|(?:ms|s|min|h|B|KiB|MiB|GiB)(?!\w)))/;
 
 /**
- * `text` broken at spaces into lines of at most `cells` cells; a longer word has a line of its own, as
- * what is cut off an address may be what matters. A number stays with the word before it, and with the
- * unit behind it, where there is room.
+ * Wraps `text` at spaces into lines of at most `cells` cells. A longer word gets a line of its own,
+ * uncut. A number stays with the word before it and the unit after it, if there is room.
  *
  * @param {string} text
  * @param {number} cells
@@ -149,7 +149,7 @@ export function wrap(text, cells) {
 }
 
 /**
- * A sentence as it stands below a table: indented, and folded to the terminal.
+ * Indents and wraps a sentence.
  *
  * @param {string} text
  * @param {number} columns
@@ -161,7 +161,7 @@ export function indented(text, columns) {
 }
 
 /**
- * `count` of something: `1 record`, `2,000 records`.
+ * Formats a count with its noun: `1 record`, `2,000 records`.
  *
  * @param {number} count
  * @param {string} one
@@ -172,7 +172,7 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * A whole number with its thousands apart.
+ * Formats a whole number with thousands separators.
  *
  * @param {number} count
  */

@@ -1,7 +1,7 @@
-// What verification found: failures, the table of steps, scores, and one honest sentence.
+// Formats a verification report: failures, steps, scores and the verdict.
 
-import { called, passes, short, undone } from "../../verdict.js";
-import { ofLine } from "../refused.js";
+import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verdict.js";
+import { splitLine } from "../refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js";
@@ -10,17 +10,17 @@ import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js"
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
 
-/** More failures than this help nobody on a terminal; a pipe gets every one that is listed. */
+/** The maximum number of failures on a terminal. A pipe gets all that are listed. */
 const MOST_LIVE = 20;
 
-/** More signers or subjects than this are counted, not named. */
+/** The maximum number of signers or subjects to name; others are counted. */
 const MOST_NAMED = 3;
 
-/** No name is longer than this but to hide what else is printed, in cells. */
+/** The maximum width of a name in cells, so that it cannot hide the rest of the output. */
 const LONGEST_NAME = 2000;
 
 /**
- * Who signed, and about whom: what everything else depends on.
+ * Lists the signers and the subjects.
  *
  * @param {VerifyReport} report
  * @param {Output} out
@@ -55,7 +55,7 @@ export function failureLines(report, out) {
   const listed = out.live ? report.failures.slice(0, MOST_LIVE) : report.failures;
   const lines = listed.map(
     ({ line, step, code, message }) =>
-      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(ofLine(message).rest)}`,
+      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(splitLine(message).rest)}`,
   );
   const rest = report.failed - listed.length;
   if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "failure")} more`));
@@ -69,7 +69,7 @@ export function failureLines(report, out) {
 export function stepsTable({ steps, required }, out) {
   const rows = steps.map((tally) => {
     const { step, pass, fail, notChecked } = tally;
-    const not = undone(tally);
+    const not = uncheckedCount(tally);
     const needed = required.includes(step);
     const why = Object.entries(notChecked).map(([reason, count]) =>
       count === not ? reason : `${reason} (${grouped(count)})`,
@@ -98,7 +98,7 @@ export function stepsTable({ steps, required }, out) {
 }
 
 /**
- * The plans of the runs: what was asked, out of which bank, and with which entropy.
+ * Lists the plans of the runs: questions, bank and entropy.
  *
  * @param {VerifyReport} report
  * @param {Output} out
@@ -142,7 +142,7 @@ export function scoresLine({ scores, outcomes, records, runs, shown: { extent } 
 const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 
 /**
- * The closing sentence: it claims no more than was checked.
+ * Returns the closing sentences, which claim no more than was checked.
  *
  * @param {VerifyReport} report
  * @param {{ trust?: string, subject?: string, committed?: string, maxAge?: number }} asked
@@ -152,7 +152,7 @@ const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  const name = called(report);
+  const name = labelOf(report);
   if (name === "not-passed") {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
@@ -181,7 +181,7 @@ export function closingLines(report, asked, out) {
   ];
 }
 
-/** How much of what was asked is shown. @param {VerifyReport} report */
+/** Describes how much of the run is shown. @param {VerifyReport} report */
 function completeness({ shown: { extent, questions, of } }) {
   if (extent !== "record") return extent === "part" ? "" : "every run is complete";
   const rest = of - questions;
@@ -202,7 +202,7 @@ function shortfall(report) {
   } = report;
   if (first !== undefined)
     return `${counted(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
-  const missing = short(report).map(
+  const missing = unmetSteps(report).map(
     ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
   );
   return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;

@@ -1,4 +1,4 @@
-// The agents of the fleet: what each answers, or does instead of answering.
+// The sample agents and their behaviour.
 
 import { createKnowledge, formOf } from "./knowledge.js";
 
@@ -7,8 +7,8 @@ import { createKnowledge, formOf } from "./knowledge.js";
  * @property {string} name
  * @property {string} does
  * @property {(prompt: string) => string} reply
- * @property {(response: import("node:http").ServerResponse) => void} [behave] In place of a reply.
- * @property {false} [pages] No page from elsewhere may ask it.
+ * @property {(response: import("node:http").ServerResponse) => void} [behave] Replaces the reply.
+ * @property {false} [pages] Sends no CORS headers.
  */
 
 const silent = () => "";

@@ -1,13 +1,13 @@
-// A small fleet of agents to try proofmark on: one port of 127.0.0.1, a path for each.
+// Serves the sample agents on 127.0.0.1, with one path per agent.
 
 import { createServer } from "node:http";
 import { Breakdown, reason } from "../exit.js";
 import { createAgents } from "./agents.js";
 
-/** The longest request that an agent reads. */
+/** The maximum size of a request. */
 const MOST_BODY = 1024 ** 2;
 
-/** What lets a page from anywhere ask an agent and read its answers. */
+/** The CORS headers that allow any page to ask. */
 const PAGES = /** @type {const} */ ([
   ["access-control-allow-origin", "*"],
   ["access-control-allow-methods", "GET, POST, OPTIONS"],
@@ -18,7 +18,7 @@ const PAGES = /** @type {const} */ ([
 /** @typedef {{ url: string, agents: RunningAgent[], close: () => Promise<void> }} Fleet */
 
 /**
- * Starts the agents; port 0 is any that is free.
+ * Starts the agents. Port 0 chooses a free one.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {{ port?: number }} [options]
@@ -64,10 +64,10 @@ export async function startFleet(api, { port = 0 } = {}) {
 }
 
 /**
- * One question to one agent.
+ * Answers one question.
  *
  * @param {import("./agents.js").Agent} agent
- * @param {boolean} chat Whether it is asked as an OpenAI chat.
+ * @param {boolean} chat True if the request is an OpenAI chat.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */

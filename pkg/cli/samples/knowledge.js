@@ -1,9 +1,9 @@
-// How a sample agent knows the answer: it calculates, and it has read the public bank.
+// The knowledge of sample agents: arithmetic, and the public bank.
 
 const LETTERS = ["A", "B", "C", "D"];
 const BLOCK = 100;
 
-/** What a prompt says about the form of the reply, and that form around an answer. */
+/** Hints in a prompt about the form of the reply, and the text around the answer. */
 const FORMS = /** @type {const} */ ([
   [/square brackets/, "[", "]"],
   [/round brackets/, "(", ")"],
@@ -15,7 +15,7 @@ const FORMS = /** @type {const} */ ([
 ]);
 
 /**
- * `text` in the form that `prompt` asks for.
+ * Formats `text` as `prompt` asks.
  *
  * @param {string} prompt
  * @param {string} text
@@ -27,7 +27,7 @@ export function formOf(prompt, text) {
 
 /** @param {typeof import("../../index.d.ts")} api */
 export function createKnowledge(api) {
-  /** The right option by its question. @type {Map<string, string> | undefined} */
+  /** The right options by question. @type {Map<string, string> | undefined} */
   let bank;
 
   /** @param {string} prompt @returns {string} */
@@ -43,7 +43,7 @@ export function createKnowledge(api) {
 
   return {
     solve,
-    /** An answer of the right kind that is not right. @param {string} prompt */
+    /** Returns a wrong answer of the right kind. @param {string} prompt */
     guess(prompt) {
       const right = solve(prompt);
       const letter = LETTERS.indexOf(right);
@@ -59,7 +59,7 @@ function calculate([, left, sign, right]) {
 }
 
 /**
- * Everything in the public bank: draws until a block of questions has nothing new.
+ * Reads the whole public bank, by drawing until a block has no new questions.
  *
  * @param {typeof import("../../index.d.ts")} api
  */
@@ -78,7 +78,7 @@ function readBank(api) {
 }
 
 /**
- * The options of a prompt in the order asked, and a key that is the same in every order; `null` if
+ * Returns the options of a prompt in order, and a key that does not depend on the order; `null` if
  * it has none.
  *
  * @param {string} prompt

@@ -1,4 +1,4 @@
-//! Every sequence of events up to length six, and hostile bytes.
+//! Exhaustive sequences of up to six events, and hostile bytes.
 
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ const START: u64 = 1_800_000_000_000;
 enum Event {
     Next,
     Head(u16),
-    Small,
-    Large,
-    /// A whole answer in JSON.
-    Answer(&'static str),
+    SmallChunk,
+    OversizedChunk,
+    /// A complete JSON response.
+    JsonResponse(&'static str),
     End,
     Reset,
     Abort,
-    Soon,
-    TooLate,
-    Back,
+    PollDelayPasses,
+    BudgetPasses,
+    ClockGoesBack,
 }
 
 const ALPHABET: [Event; 14] = [
@@ -35,20 +35,20 @@ const ALPHABET: [Event; 14] = [
     Event::Head(500),
     Event::Head(302),
     Event::Head(307),
-    Event::Small,
-    Event::Large,
+    Event::SmallChunk,
+    Event::OversizedChunk,
     Event::End,
     Event::Reset,
     Event::Abort,
-    Event::Soon,
-    Event::TooLate,
-    Event::Back,
+    Event::PollDelayPasses,
+    Event::BudgetPasses,
+    Event::ClockGoesBack,
 ];
 
-/// The largest body that is read; each of the answers below fits.
-const MOST_BODY: usize = 200;
+/// Body size limit; each of the responses below fits.
+const MAX_BODY: usize = 200;
 
-/// A host that follows the machine while events of any kind happen to it.
+/// A host that drives the machine and injects events.
 #[derive(Clone, Debug)]
 struct Host {
     exchange: Exchange,
@@ -59,7 +59,7 @@ struct Host {
 impl Host {
     fn new(protocol: Protocol) -> Self {
         Self {
-            exchange: exchange(protocol, Limits::new(BUDGET, RETRIES, MOST_BODY as u64).unwrap()),
+            exchange: exchange(protocol, Limits::new(BUDGET, RETRIES, MAX_BODY as u64).unwrap()),
             now: START,
             sent: 0,
         }
@@ -78,7 +78,7 @@ impl Host {
         step
     }
 
-    fn happen(&mut self, event: Event) {
+    fn inject(&mut self, event: Event) {
         let (exchange, now) = (&mut self.exchange, self.now);
         match event {
             Event::Next => drop(self.next()),
@@ -86,9 +86,9 @@ impl Host {
                 let headers = [("location", "/next"), ("content-type", "text/plain")];
                 exchange.head(status, headers, now);
             }
-            Event::Small => drop(exchange.chunk(b"2", now)),
-            Event::Large => drop(exchange.chunk(&[b'2'; MOST_BODY + 1], now)),
-            Event::Answer(body) => {
+            Event::SmallChunk => drop(exchange.chunk(b"2", now)),
+            Event::OversizedChunk => drop(exchange.chunk(&[b'2'; MAX_BODY + 1], now)),
+            Event::JsonResponse(body) => {
                 exchange.head(200, [("content-type", "application/json")], now);
                 exchange.chunk(body.as_bytes(), now);
                 exchange.end(now);
@@ -96,13 +96,13 @@ impl Host {
             Event::End => exchange.end(now),
             Event::Reset => exchange.failed(Fault::Reset, now),
             Event::Abort => exchange.failed(Fault::Aborted, now),
-            Event::Soon => self.now += 260,
-            Event::TooLate => self.now += BUDGET + 1,
-            Event::Back => self.now -= 5_000,
+            Event::PollDelayPasses => self.now += 260,
+            Event::BudgetPasses => self.now += BUDGET + 1,
+            Event::ClockGoesBack => self.now -= 5_000,
         }
     }
 
-    /// Lets the machine run to its end against an endpoint that never answers again.
+    /// Runs the machine to its end against an endpoint that never answers again.
     fn drain(&mut self) {
         for _ in 0..20 {
             match self.next() {
@@ -118,27 +118,25 @@ impl Host {
     }
 }
 
-/// How many sequences begin in a state and have been held to the rules, by the state and by how many
-/// events they may have.
-type Known = HashMap<(Digest, u32), u64>;
+/// Number of verified sequences by start state and remaining depth.
+type Explored = HashMap<(Digest, u32), u64>;
 
-/// Holds every continuation of `host` by up to `depth` events to the rules, and says how many there
-/// are.
+/// Verifies the limits for every continuation of `host` by up to `depth` events, and returns the
+/// number of continuations.
 ///
-/// An exchange that has ended is not followed further: that each single event leaves it as it is
-/// says the same of every sequence of them. And what follows on a state is looked at once, however
-/// many sequences lead there: `Debug` shows all of a state that changes, headers and queries apart,
-/// of which there are none here.
+/// An ended exchange is explored for one event only: if no single event changes it, no sequence
+/// does. Equal states are explored once. `Debug` output identifies a state: it omits only headers
+/// and queries, which these exchanges do not have.
 fn explore(
     host: &Host,
     alphabet: &[Event],
     depth: u32,
     path: &mut Vec<Event>,
-    known: &mut Known,
+    explored: &mut Explored,
 ) -> u64 {
     let state = format!("{host:?}");
     let key = (Digest::of(&[state.as_bytes()]), depth);
-    if let Some(sequences) = known.get(&key) {
+    if let Some(sequences) = explored.get(&key) {
         return *sequences;
     }
     let mut drained = host.clone();
@@ -151,22 +149,22 @@ fn explore(
     if depth > 0 {
         for &event in alphabet {
             let mut after = host.clone();
-            after.happen(event);
+            after.inject(event);
             path.push(event);
             match ended {
                 Some(_) => assert_eq!(after.exchange.result(), ended, "{path:?}"),
-                None => sequences += explore(&after, alphabet, depth - 1, path, known),
+                None => sequences += explore(&after, alphabet, depth - 1, path, explored),
             }
             path.pop();
         }
     }
-    known.insert(key, sequences);
+    explored.insert(key, sequences);
     sequences
 }
 
 fn assert_limits(result: &Ended, sent: u32, events: &[Event]) {
     assert!(result.attempts.len() <= RETRIES as usize + 1, "{events:?}");
-    // Five redirects for each of the calls that a protocol makes: two cards and a question here.
+    // Five redirects for each call of a protocol: two cards and a question here.
     assert!(sent as usize <= (RETRIES as usize + 1 + 2) * 6, "{events:?}");
     assert!(result.latency_ms <= BUDGET, "{events:?}");
     let mut end = 0;
@@ -179,7 +177,7 @@ fn assert_limits(result: &Ended, sent: u32, events: &[Event]) {
     match &result.conclusion {
         Conclusion::Reply(_) => assert_eq!(last, None, "{events:?}"),
         Conclusion::Failed(cause) if last.is_some() => {
-            // A budget or an abort that ends it between two attempts is the cause of none.
+            // A timeout or abort between two attempts is the cause of neither.
             let between = matches!(cause, Cause::TimeoutBudget | Cause::Aborted);
             assert!(last == Some(*cause) || between, "{events:?}: {result:?}");
         }
@@ -187,8 +185,8 @@ fn assert_limits(result: &Ended, sent: u32, events: &[Event]) {
     }
 }
 
-/// The answers that lead a protocol on, or that end it.
-const fn answers(protocol: Protocol) -> [&'static str; 3] {
+/// Responses that advance or end each protocol.
+const fn responses(protocol: Protocol) -> [&'static str; 3] {
     const CARD: &str = r#"{"supportedInterfaces":[{"url":"https://a.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}"#;
     const WORKING: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}"#;
     const MESSAGE: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"2"}]}}}"#;
@@ -218,12 +216,12 @@ const fn answers(protocol: Protocol) -> [&'static str; 3] {
 }
 
 #[test]
-fn every_sequence_of_events_up_to_length_six_ends_once_within_its_limits() {
+fn all_sequences_of_six_events_end_within_limits() {
     for protocol in Protocol::ALL {
         let mut alphabet = ALPHABET.to_vec();
-        alphabet.extend(answers(protocol).map(Event::Answer));
+        alphabet.extend(responses(protocol).map(Event::JsonResponse));
         let host = Host::new(protocol);
-        let sequences = explore(&host, &alphabet, 6, &mut Vec::new(), &mut Known::new());
+        let sequences = explore(&host, &alphabet, 6, &mut Vec::new(), &mut Explored::new());
         println!("{}: {sequences} sequences", protocol.name());
         assert!(sequences > 1_000_000, "{}: {sequences}", protocol.name());
     }
@@ -231,7 +229,7 @@ fn every_sequence_of_events_up_to_length_six_ends_once_within_its_limits() {
 
 proptest! {
     #[test]
-    fn hostile_bytes_end_every_protocol(
+    fn every_protocol_ends_on_hostile_bytes(
         which in 0..Protocol::ALL.len(),
         kind in prop::sample::select(vec!["", "application/json", "text/event-stream", "text/html"]),
         parts in prop::collection::vec(

@@ -1,4 +1,4 @@
-//! Whole exchanges, driven with a simulated clock.
+//! Complete exchanges, driven by a simulated clock.
 
 mod interleavings;
 mod vectors;
@@ -6,12 +6,12 @@ mod vectors;
 use super::{Connection, Endpoint, Exchange, Limits, Options, Protocol, Ticket};
 use crate::draw::Key;
 
-/// The ticket of every exchange in these tests.
+/// Returns the ticket used by these tests.
 fn ticket(number: u64) -> Ticket {
     Ticket::new(Key::new(&["exchange"]), number)
 }
 
-/// An exchange with a public endpoint.
+/// Creates an exchange with a public endpoint.
 fn exchange(protocol: Protocol, limits: Limits) -> Exchange {
     let given = |protocols: &[Protocol]| protocols.contains(&protocol).then(|| "x".to_owned());
     let options = Options {

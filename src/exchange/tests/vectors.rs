@@ -1,5 +1,5 @@
-//! The cases of `tests/vectors/exchange/`, each with its bodies whole, in bytes, and cut in two at
-//! every place.
+//! The cases of `tests/vectors/exchange/`, each with whole bodies, single bytes, and every cut in
+//! two.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ struct Case {
     options: CaseOptions,
     #[serde(default)]
     limits: CaseLimits,
-    /// The code with which the endpoint is refused, in place of questions.
+    /// The expected error code of the endpoint, instead of questions.
     refused: Option<String>,
     #[serde(default)]
     questions: Vec<Question>,
@@ -65,15 +65,15 @@ struct CaseLimits {
 struct Question {
     prompt: String,
     turns: Vec<Turn>,
-    ends: Ends,
+    ends: ExpectedEnd,
 }
 
-/// One request and what comes of it.
+/// A request and its expected outcome.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Turn {
     request: ExpectedRequest,
-    /// How long the machine waited before it, at least.
+    /// Minimum delay before the request.
     waited_ms: Option<u64>,
     #[serde(default)]
     took_ms: u64,
@@ -86,7 +86,7 @@ struct Turn {
 struct ExpectedRequest {
     method: String,
     url: String,
-    /// Those that must be there; null for one that must not.
+    /// Headers that must be present, or absent if null.
     #[serde(default)]
     headers: serde_json::Map<String, Value>,
     body: Option<String>,
@@ -101,25 +101,25 @@ struct Answer {
     headers: serde_json::Map<String, Value>,
     #[serde(default)]
     body: String,
-    /// The body as hex digits, where it is not text.
+    /// The body in hex, if it is not text.
     body_hex: Option<String>,
-    /// The body this many times over.
+    /// Number of repetitions of the body.
     repeat: Option<usize>,
-    /// What happens after the body, in place of its end.
+    /// A fault after the body, instead of its end.
     then: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Ends {
+struct ExpectedEnd {
     reply: Option<String>,
     cause: Option<String>,
     session_id: Option<String>,
     usage: Option<[u64; 2]>,
-    /// Names of whatever answered.
-    served: Option<Names>,
+    /// Expected identity of the model, agent or server.
+    served: Option<ExpectedServed>,
     charset: Option<String>,
-    /// The cause of each attempt; null for the one that brought the reply.
+    /// The cause of each attempt; null for the one that got the reply.
     attempts: Option<Vec<Option<String>>>,
     latency_ms: Option<u64>,
     found: Option<String>,
@@ -127,14 +127,14 @@ struct Ends {
 
 #[derive(Deserialize, Debug, Default, PartialEq)]
 #[serde(deny_unknown_fields, default)]
-struct Names {
+struct ExpectedServed {
     card: Option<String>,
     fingerprint: Option<String>,
     model: Option<String>,
     version: Option<String>,
 }
 
-/// Where bodies are cut.
+/// Chunking of a body.
 #[derive(Clone, Copy)]
 enum Cut {
     Whole,
@@ -143,7 +143,7 @@ enum Cut {
 }
 
 #[test]
-fn every_case_however_its_bodies_are_cut() {
+fn every_vector_at_every_chunk_boundary() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/exchange");
     let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     names.retain(|path| !path.ends_with("address.json") && !path.ends_with("secret.json"));
@@ -155,10 +155,10 @@ fn every_case_however_its_bodies_are_cut() {
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for case in file.cases {
             cases += 1;
-            let longest = play(&case, Cut::Whole);
-            play(&case, Cut::Bytes);
+            let longest = play_case(&case, Cut::Whole);
+            play_case(&case, Cut::Bytes);
             (0..=longest.min(3000)).for_each(|at| {
-                play(&case, Cut::At(at));
+                play_case(&case, Cut::At(at));
             });
         }
     }
@@ -182,7 +182,7 @@ struct Address {
 }
 
 #[test]
-fn every_address_is_public_or_not_as_listed() {
+fn every_listed_address_is_classified() {
     let path = "tests/vectors/exchange/address.json";
     let text = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let file: Addresses = serde_json::from_slice(&text).unwrap();
@@ -210,7 +210,7 @@ struct Header {
 }
 
 #[test]
-fn every_header_is_secret_or_not_as_listed() {
+fn every_listed_header_is_classified() {
     let path = "tests/vectors/exchange/secret.json";
     let text = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let file: Headers = serde_json::from_slice(&text).unwrap();
@@ -220,7 +220,7 @@ fn every_header_is_secret_or_not_as_listed() {
 }
 
 /// Plays a case, and returns the length of its longest body.
-fn play(case: &Case, cut: Cut) -> usize {
+fn play_case(case: &Case, cut: Cut) -> usize {
     let options = Options {
         headers: case.options.headers.clone(),
         model: case.options.model.clone(),
@@ -256,7 +256,7 @@ fn play(case: &Case, cut: Cut) -> usize {
         let mut exchange = Exchange::new(connection, prompt, ticket, limits.clone().unwrap());
         let mut now = 1_800_000_000_000;
         for turn in &question.turns {
-            longest = longest.max(take(case, turn, &mut exchange, &mut now, cut));
+            longest = longest.max(play_turn(case, turn, &mut exchange, &mut now, cut));
         }
         while let Step::Wait { until } = exchange.next(now) {
             assert!(now < until, "{}", case.name);
@@ -275,8 +275,12 @@ fn play(case: &Case, cut: Cut) -> usize {
                 let usage = reply.usage.map(|usage| [usage.input_tokens, usage.output_tokens]);
                 assert_eq!(usage, ends.usage, "{}", case.name);
                 let Served { card, fingerprint, model, version } = reply.served;
-                let served =
-                    Names { card: card.map(|card| card.hex()), fingerprint, model, version };
+                let served = ExpectedServed {
+                    card: card.map(|card| card.hex()),
+                    fingerprint,
+                    model,
+                    version,
+                };
                 if let Some(expected) = &ends.served {
                     assert_eq!(&served, expected, "{}", case.name);
                 }
@@ -304,7 +308,7 @@ fn play(case: &Case, cut: Cut) -> usize {
 }
 
 /// Plays one turn, and returns the length of its body.
-fn take(case: &Case, turn: &Turn, exchange: &mut Exchange, now: &mut u64, cut: Cut) -> usize {
+fn play_turn(case: &Case, turn: &Turn, exchange: &mut Exchange, now: &mut u64, cut: Cut) -> usize {
     let began = *now;
     let request = loop {
         match exchange.next(*now) {

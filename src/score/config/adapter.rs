@@ -1,14 +1,14 @@
-//! An adapter of a configuration, the built-in ones included.
+//! Parser for the adapters of a configuration, including the built-in ones.
 
 use super::{component, source};
 use crate::error::{Code, Error, shown};
 use crate::id::{AdapterId, ComponentKey, Family, SignalId};
 use crate::score::adapter::{Adapter, Applies, Component, Mode, Source};
 use crate::score::decimal;
-use crate::score::shape::Shape;
+use crate::score::shape::ConfigObject;
 use crate::tape::Node;
 
-/// The keys of an adapter, as in the schema.
+/// Keys of an adapter, as in the schema.
 pub(super) const ADAPTER_KEYS: &[&str] = &[
     "adapterId",
     "description",
@@ -22,7 +22,7 @@ pub(super) const ADAPTER_KEYS: &[&str] = &[
     "window",
 ];
 
-/// The built-in adapter called `id`: the family that it scores.
+/// Returns the family that the built-in adapter `id` scores.
 fn built_in(id: &str) -> Option<Family> {
     match id {
         "simple-math" => Some(Family::Math),
@@ -31,43 +31,44 @@ fn built_in(id: &str) -> Option<Family> {
     }
 }
 
-/// Reads one; `max_age` is the general freshness, and `signals` gains the signals it reads.
+/// Parses an adapter. `max_age` is the default freshness limit; `signals` collects the ids of the
+/// signals that the adapter reads.
 pub(super) fn read(
     node: Node<'_>,
     path: &str,
     max_age: Option<i64>,
     signals: &mut Vec<SignalId>,
 ) -> Result<Adapter, Error> {
-    let shape = Shape::new(node, path, ADAPTER_KEYS)?;
-    shape.text("description")?;
-    shape.required("adapterId")?;
-    let id = AdapterId::new(shape.text("adapterId")?.unwrap_or_default())?;
-    let family = built_in(id.as_str()).filter(|_| shape.get("components").is_none());
-    let mode = match shape.text("contributionMode")? {
+    let object = ConfigObject::new(node, path, ADAPTER_KEYS)?;
+    object.text("description")?;
+    object.required("adapterId")?;
+    let id = AdapterId::new(object.text("adapterId")?.unwrap_or_default())?;
+    let family = built_in(id.as_str()).filter(|_| object.get("components").is_none());
+    let mode = match object.text("contributionMode")? {
         None if family.is_some() => Mode::Scoped,
         None => Mode::Conditional,
-        Some(name) => Mode::from_name(&name).ok_or_else(|| unknown_mode(&shape, &name))?,
+        Some(name) => Mode::from_name(&name).ok_or_else(|| unknown_mode(&object, &name))?,
     };
     let weight =
-        shape.weight("weight")?.unwrap_or(if family.is_some() { 500_000 } else { 1_000_000 });
-    let default_key = match shape.text("defaultComponentKey")? {
+        object.weight("weight")?.unwrap_or(if family.is_some() { 500_000 } else { 1_000_000 });
+    let default_key = match object.text("defaultComponentKey")? {
         Some(key) => ComponentKey::new(key)?,
         None => ComponentKey::new(format!("{id}.score"))?,
     };
     let components = if let Some(family) = family {
         vec![Component {
             key: ComponentKey::new(format!("{id}.score"))?,
-            source: Source::Eval { family, window: source::window(&shape)? },
+            source: Source::Eval { family, window: source::window(&object)? },
             weight: 1,
             weight_text: "1".to_owned(),
             non_scorable: false,
             max_age,
         }]
     } else {
-        if shape.get("window").is_some() {
-            return Err(shape.refused("window", "no window beside components", "one"));
+        if object.get("window").is_some() {
+            return Err(object.error("window", "no window beside components", "one"));
         }
-        component::all(&shape, max_age, signals)?
+        component::all(&object, max_age, signals)?
     };
     Ok(Adapter {
         id,
@@ -75,32 +76,33 @@ pub(super) fn read(
         weight,
         weight_text: decimal::text(i128::from(weight) * 1000),
         default_key,
-        applies: applies(&shape)?,
+        applies: applies(&object)?,
         components,
     })
 }
 
-fn unknown_mode(shape: &Shape<'_>, name: &str) -> Error {
-    // The standard's rationale says `always` and `onlyWhenPresent`, which its own list of modes
-    // does not have.
+fn unknown_mode(object: &ConfigObject<'_>, name: &str) -> Error {
+    // HCS-25's rationale mentions `always` and `onlyWhenPresent`, which are not in its list of
+    // modes.
     let expected = match name {
         "always" => "universal or scoped (HCS-25 has no mode \"always\")",
         "onlyWhenPresent" => "conditional (HCS-25 has no mode \"onlyWhenPresent\")",
         _ => "universal, scoped or conditional",
     };
-    Error::new(Code::ScoreUnknownMode, shape.at("contributionMode"), expected, shown(name))
+    Error::new(Code::ScoreUnknownMode, object.at("contributionMode"), expected, shown(name))
 }
 
-fn applies(shape: &Shape<'_>) -> Result<Applies, Error> {
+fn applies(object: &ConfigObject<'_>) -> Result<Applies, Error> {
     let mut applies = Applies {
-        include: shape.texts("includeRegistries")?,
-        exclude: shape.texts("excludeRegistries")?,
+        include: object.strings("includeRegistries")?,
+        exclude: object.strings("excludeRegistries")?,
         ..Applies::default()
     };
-    if let Some(node) = shape.get("appliesTo") {
-        let predicate = Shape::new(node, &shape.at("appliesTo"), &["protocols", "classes"])?;
-        applies.protocols = predicate.texts("protocols")?;
-        applies.classes = predicate.texts("classes")?;
+    if let Some(node) = object.get("appliesTo") {
+        let predicate =
+            ConfigObject::new(node, &object.at("appliesTo"), &["protocols", "classes"])?;
+        applies.protocols = predicate.strings("protocols")?;
+        applies.classes = predicate.strings("classes")?;
     }
     Ok(applies)
 }

@@ -1,4 +1,4 @@
-//! The components of an adapter.
+//! Parser for the components of an adapter.
 
 use super::{max_age, reduced, source};
 use crate::error::Error;
@@ -6,10 +6,10 @@ use crate::id::{ComponentKey, SignalId};
 use crate::score::adapter::Component;
 use crate::score::decimal;
 use crate::score::mean::gcd;
-use crate::score::shape::Shape;
+use crate::score::shape::ConfigObject;
 use crate::tape::Node;
 
-/// The keys of a component, as in the schema.
+/// Keys of a component, as in the schema.
 pub(super) const COMPONENT_KEYS: &[&str] = &[
     "key",
     "description",
@@ -20,15 +20,15 @@ pub(super) const COMPONENT_KEYS: &[&str] = &[
     "maxAgeSeconds",
 ];
 
-/// Reads those of `adapter`: at least one, and not all without weight.
+/// Parses the components of `adapter`: at least one, at least one with a weight above 0.
 pub(super) fn all(
-    adapter: &Shape<'_>,
+    adapter: &ConfigObject<'_>,
     max_age: Option<i64>,
     signals: &mut Vec<SignalId>,
 ) -> Result<Vec<Component>, Error> {
     let nodes = adapter.list("components", 64)?;
     if nodes.is_empty() {
-        return Err(adapter.refused("components", "at least one component", "none"));
+        return Err(adapter.error("components", "at least one component", "none"));
     }
     let mut components = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.into_iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn all(
     }
     let common = components.iter().fold(0, |common, c| gcd(common, u128::from(c.weight)));
     if common == 0 {
-        return Err(adapter.refused("components", "a weight above 0", "none"));
+        return Err(adapter.error("components", "a weight above 0", "none"));
     }
     for component in &mut components {
         component.weight = reduced(component.weight, common);
@@ -51,16 +51,16 @@ fn component(
     general_max_age: Option<i64>,
     signals: &mut Vec<SignalId>,
 ) -> Result<Component, Error> {
-    let shape = Shape::new(node, path, COMPONENT_KEYS)?;
-    shape.text("description")?;
-    shape.required("key")?;
-    let weight = shape.weight("weight")?.unwrap_or(1_000_000);
+    let object = ConfigObject::new(node, path, COMPONENT_KEYS)?;
+    object.text("description")?;
+    object.required("key")?;
+    let weight = object.weight("weight")?.unwrap_or(1_000_000);
     Ok(Component {
-        key: ComponentKey::new(shape.text("key")?.unwrap_or_default())?,
-        source: source::read(&shape, signals)?,
+        key: ComponentKey::new(object.text("key")?.unwrap_or_default())?,
+        source: source::read(&object, signals)?,
         weight,
         weight_text: decimal::text(i128::from(weight) * 1000),
-        non_scorable: shape.flag("nonScorableWhenUnavailable")?,
-        max_age: max_age(&shape)?.or(general_max_age),
+        non_scorable: object.flag("nonScorableWhenUnavailable")?,
+        max_age: max_age(&object)?.or(general_max_age),
     })
 }

@@ -1,4 +1,4 @@
-//! The scoring configuration: strict JSON in, checked adapters out.
+//! The scoring configuration: parses strict JSON into validated adapters.
 
 mod adapter;
 mod component;
@@ -9,17 +9,17 @@ use super::adapter::{Adapter, Source};
 use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
-use super::shape::Shape;
+use super::shape::ConfigObject;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::{ComponentKey, SignalId};
 use crate::order;
 use crate::tape::Tape;
 
-/// The key of the composite score, which no component may have.
+/// Key of the composite score, which is reserved.
 const TOTAL: &str = "total";
 
-// The keys that objects of a configuration may have, as in the schema.
+// Top-level keys of a configuration, as in the schema.
 const KEYS: &[&str] = &[
     "trustScoreConfigVersion",
     "description",
@@ -29,27 +29,28 @@ const KEYS: &[&str] = &[
     "adapters",
 ];
 
-/// A scoring configuration (`docs/schema/score-config.schema.json`): what exists is valid.
+/// A validated scoring configuration (`docs/schema/score-config.schema.json`).
 #[derive(Clone, Debug)]
 pub struct Config {
     version: u64,
     digest: Digest,
-    /// In billionths, at most one.
+    /// In billionths, at most 1.
     pub(crate) stale_multiplier: u64,
     pub(crate) confidence: bool,
-    /// Sorted by id, so that nothing can depend on the order they were written in.
+    /// Sorted by id, so that their order in the file has no effect.
     pub(crate) adapters: Vec<Adapter>,
-    /// The signals that some component reads, sorted.
+    /// Ids of the signals that components read, sorted.
     pub(crate) signals: Vec<SignalId>,
-    /// What may stand in `trustScores`, in the order of canonical JSON.
+    /// The possible keys of `trustScores`, in canonical JSON order.
     pub(crate) keys: Vec<(ComponentKey, Key)>,
 }
 
-/// What a key of `trustScores` stands for.
+/// The meaning of a key of `trustScores`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
-    /// A component of an adapter; `place` is its place among the components of all adapters.
-    Component { adapter: usize, component: usize, place: usize },
+    /// A component of an adapter; `reading` is its index in
+    /// [`Computation::readings`](super::combine::Computation::readings).
+    Component { adapter: usize, component: usize, reading: usize },
     /// The default component of an adapter.
     Default(usize),
     /// The composite.
@@ -57,19 +58,20 @@ pub(crate) enum Key {
 }
 
 impl Config {
-    /// Reads a configuration.
+    /// Parses a configuration.
     ///
     /// # Errors
-    /// `json.invalid`, `id.…`, and the `score.…` codes that name what is wrong and where.
+    /// `json.invalid`, `id.…`, and `score.…` codes with the path of the invalid value.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let root = Shape::new(tape.read("scoring configuration", text)?, "configuration", KEYS)?;
+        let root =
+            ConfigObject::new(tape.read("scoring configuration", text)?, "configuration", KEYS)?;
         root.text("description")?;
         root.required("trustScoreConfigVersion")?;
-        let version = root.whole("trustScoreConfigVersion", 0, 999_999_999_999_999)?;
+        let version = root.integer("trustScoreConfigVersion", 0, 999_999_999_999_999)?;
         let stale = root.number("staleMultiplier", 6)?.unwrap_or(ONE);
         let Some(stale_multiplier) = u64::try_from(stale).ok().filter(|_| stale <= ONE) else {
-            return Err(root.refused(
+            return Err(root.error(
                 "staleMultiplier",
                 "a number from 0 to 1",
                 decimal::text(stale),
@@ -77,7 +79,9 @@ impl Config {
         };
         let max_age = match root.get("freshness") {
             None => None,
-            Some(node) => max_age(&Shape::new(node, &root.at("freshness"), &["maxAgeSeconds"])?)?,
+            Some(node) => {
+                max_age(&ConfigObject::new(node, &root.at("freshness"), &["maxAgeSeconds"])?)?
+            }
         };
         root.required("adapters")?;
         let mut adapters = Vec::new();
@@ -94,7 +98,7 @@ impl Config {
         for adapter in &mut adapters {
             adapter.weight = reduced(adapter.weight, common);
         }
-        settle(&mut adapters, &mut signals);
+        index_signals(&mut adapters, &mut signals);
         Ok(Self {
             version: version.and_then(|v| u64::try_from(v).ok()).unwrap_or_default(),
             digest: digest::digest(text)?,
@@ -106,12 +110,12 @@ impl Config {
         })
     }
 
-    /// `trustScoreConfigVersion`.
+    /// Returns `trustScoreConfigVersion`.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// SHA-256 of the canonical JSON (RFC 8785) of the configuration as written.
+    /// Returns the SHA-256 digest of the configuration's canonical JSON (RFC 8785).
     pub const fn digest(&self) -> Digest {
         self.digest
     }
@@ -125,8 +129,8 @@ fn reduced(weight: u64, common: u128) -> u64 {
     u64::try_from(u128::from(weight) / common.max(1)).unwrap_or(weight)
 }
 
-/// Sorts the signals and points the components at their places.
-fn settle(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
+/// Sorts and deduplicates the signal ids, and updates the components' indexes.
+fn index_signals(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
     let met = signals.clone();
     order::sort_by(signals, &Ord::cmp);
     signals.dedup();
@@ -137,20 +141,20 @@ fn settle(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
     }
 }
 
-/// The keys of `trustScores`, each of one adapter only.
+/// Collects the keys of `trustScores`, and checks that no two adapters share one.
 fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
     let mut keys = Vec::new();
-    let mut place = 0;
+    let mut reading = 0;
     for (index, adapter) in adapters.iter().enumerate() {
         for (component, definition) in adapter.components.iter().enumerate() {
             keys.push((
                 definition.key.clone(),
-                Key::Component { adapter: index, component, place },
+                Key::Component { adapter: index, component, reading },
             ));
-            place += 1;
+            reading += 1;
         }
-        // The default may share the key of one of the adapter's own components: it only ever stands
-        // in where none of them is left.
+        // An adapter's default may share the key of one of its components: it is only used if the
+        // component map is empty.
         keys.push((adapter.default_key.clone(), Key::Default(index)));
     }
     keys.push((ComponentKey::new(TOTAL)?, Key::Total));
@@ -164,8 +168,8 @@ fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
     Ok(keys)
 }
 
-fn max_age(shape: &Shape<'_>) -> Result<Option<i64>, Error> {
-    Ok(shape.whole("maxAgeSeconds", 0, 100_000_000_000)?.map(|seconds| seconds * 1000))
+fn max_age(object: &ConfigObject<'_>) -> Result<Option<i64>, Error> {
+    Ok(object.integer("maxAgeSeconds", 0, 100_000_000_000)?.map(|seconds| seconds * 1000))
 }
 #[cfg(test)]
 mod tests {
@@ -177,7 +181,7 @@ mod tests {
     use super::transform::TRANSFORM_KEYS;
     use super::*;
 
-    /// The names of all properties of a schema and of its alternatives.
+    /// Returns the property names of a schema and its alternatives.
     fn properties(schema: &serde_json::Value) -> BTreeSet<&str> {
         let alternatives = schema["oneOf"].as_array().into_iter().flatten();
         alternatives
@@ -188,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_has_the_same_keys() {
+    fn keys_match_the_schema() {
         let schema: serde_json::Value =
             serde_json::from_str(include_str!("../../../docs/schema/score-config.schema.json"))
                 .unwrap();
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_catalogues_example_is_a_configuration() {
+    fn catalogue_example_parses() {
         let catalogue = include_str!("../../../docs/signals.md");
         let (_, example) = catalogue.split_once("<!-- example -->\n```json\n").unwrap();
         let (example, _) = example.split_once("\n```").unwrap();

@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { called, short, undone, vouched } from "../../../pkg/verdict.js";
+import { coversScore, labelOf, uncheckedCount, unmetSteps } from "../../../pkg/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -34,7 +34,7 @@ const KINDS = { verified: "good", intact: "good", passed: "", "not-passed": "bad
 
 /** @param {Found} found @param {File} file */
 function verdict({ report, alone }, file) {
-  const name = called(report);
+  const name = labelOf(report);
   const word = words.verdicts[name];
   return html`<section
     class="verdict ${KINDS[name]}"
@@ -53,7 +53,7 @@ function verdict({ report, alone }, file) {
 
 /** @param {VerifyReport} report */
 function shortfall(report) {
-  if (report.failed === 0) return words.notRequired(short(report).map(({ step }) => step));
+  if (report.failed === 0) return words.notRequired(unmetSteps(report).map(({ step }) => step));
   // A file without a line that can be read fails nothing that it says.
   return report.verdict === "not-checked" ? words.noRecord : words.failures(report.failed);
 }
@@ -119,7 +119,7 @@ function facts({ report, elapsed, cores }, file) {
       </dd>
     </div>
     <div>
-      <dt>${vouched(called(report)) ? words.scoreTitle : words.scoreStated}</dt>
+      <dt>${coversScore(labelOf(report)) ? words.scoreTitle : words.scoreStated}</dt>
       <dd>
         ${
           scores.scored === 0
@@ -159,7 +159,7 @@ function steps({ steps, required }) {
         <tbody>
           ${steps.map((tally) => {
             const { step, pass, fail } = tally;
-            const open = undone(tally);
+            const open = uncheckedCount(tally);
             return html`<tr data-step=${step}>
               <th scope="row">
                 ${step}

@@ -1,0 +1,27 @@
+//! Tests of the core's public interface, in one binary.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod ask;
+mod bank;
+mod committed;
+mod grade;
+mod proof;
+mod public_bank;
+mod report;
+mod report_vectors;
+mod rotation;
+mod score_agreement;
+mod score_properties;
+mod score_vectors;
+mod selftest;
+mod stats;
+mod subject;
+mod suite;
+mod suite_signed;
+mod verify;
