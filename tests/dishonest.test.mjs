@@ -60,6 +60,7 @@ test("a run that was cut to its lucky part is incomplete, whatever its counts sa
     const report = api.verify(text([`${head}`, ...first, checkpoint, `${tail}`]), TRUSTED);
     assert.equal(report.verdict, "failed");
     assert.equal(report.shown.extent, "part");
+    assert.equal(report.runs, 0);
   }
 });
 
