@@ -60,6 +60,7 @@ test("a run that was cut to its lucky part is incomplete, whatever its counts sa
     const report = api.verify(text([`${head}`, ...first, checkpoint, `${tail}`]), TRUSTED);
     assert.equal(report.verdict, "failed");
     assert.equal(report.shown.extent, "part");
+    assert.equal(report.runs, 0);
   }
 });
 
@@ -113,6 +114,20 @@ test("entropy that was chosen after the plan was published is of no plan, or nam
       .failures.map(({ line, code }) => [line, code]),
     [[0, "policy.committed"]],
   );
+});
+
+test("a run about another does not stand in for one that was committed to", async () => {
+  const others = await run({ subject: "urn:agent:y" });
+  const own = await run({ seed: "another seed" });
+  const { planId } = api.runIds({
+    ...{ ask, subject: SUBJECT, seed: "a seed" },
+    ...{ families: ["math"], runs: 20 },
+  });
+  const [plan] = api.verify(text(own), TRUSTED).plans;
+  const asked = { ...TRUSTED, committed: `${planId}\n${plan?.id}` };
+  const file = text([...ofType(others, "run"), ...own]);
+  const found = api.verify(file, asked).failures.map(({ line, code }) => [line, code]);
+  assert.deepEqual(found, [[0, "policy.committed"]]);
 });
 
 test("a run of nothing is none, and a run about another counts for nothing", async () => {

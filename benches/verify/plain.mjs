@@ -5,7 +5,6 @@ import { readFileSync, readdirSync } from "node:fs";
 
 import { read } from "../grade/reference.mjs";
 
-const OUTCOMES = ["correct", "wrong", "unparseable", "empty"];
 const BANK = new URL("../../src/bank/public/", import.meta.url);
 
 /** Maps the ids of the public bank's questions to their options, the correct one first. */
@@ -38,7 +37,7 @@ export async function regrade(chunks) {
       const asked = known && data.choiceOrder.map((/** @type {number} */ at) => known[at]);
       const kind = choice ? "choice" : "math";
       const [outcome] = read(kind, data.response, asked, data.expected);
-      if (OUTCOMES[outcome] !== data.outcome) wrong++;
+      if (outcome !== data.outcome) wrong++;
     }
   }
   return { records, wrong };
