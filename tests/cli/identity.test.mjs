@@ -44,10 +44,11 @@ const ANSWERS = {
 
 /** A server with models, agents and tools, all of `version`. @param {import("node:test").TestContext} t */
 async function many(t) {
-  const served = { version: "1", url: "" };
+  const served = { version: "1", url: "", worse: false };
   const server = createServer(async (request, answer) => {
     let body = "";
     for await (const chunk of request) body += chunk;
+    if (served.worse) body = body.replace(/\d+ ([+−×]) \d+/, "1 $1 1");
     const found = ANSWERS[request.url ?? ""]?.(JSON.parse(body || "{}"), served.version);
     answer.writeHead(found ? 200 : 404, { "content-type": "application/json" });
     answer.end(JSON.stringify(found ?? {}));
@@ -117,6 +118,39 @@ for (const [what, path, option, prefix] of /** @type {const} */ ([
   });
 }
 
+test("a worse agent is told from a changed model", async (t) => {
+  const cwd = scratch(t);
+  const served = await many(t);
+  const url = `${served.url}/v1/chat/completions`;
+  const run = async (/** @type {string} */ out, /** @type {string} */ version) => {
+    served.version = version;
+    const drawn = ["--family", "math", "--runs", "10", "--seed", "s"];
+    const words = ["run", url, "--model", "good", ...drawn, "--out", out];
+    assert.equal((await proofmark(words, { cwd })).code, 0);
+  };
+  await run("before.ndjson", "1");
+  served.worse = true;
+  await run("worse.ndjson", "1");
+  await run("other.ndjson", "2");
+  const told = async (/** @type {string} */ other, /** @type {string[]} */ ...options) => {
+    const words = ["compare", "before.ndjson", other, "--fail-on", "regression", ...options];
+    const { code, stdout, stderr } = await proofmark(words, { cwd });
+    assert.equal(code, 1, stderr);
+    return stdout;
+  };
+  for (const [other, changed] of /** @type {const} */ ([
+    ["worse.ndjson", false],
+    ["other.ndjson", true],
+  ])) {
+    const found = JSON.parse(await told(other, "--format", "json"));
+    assert.deepEqual([found.verdict, found.pairs.broken], ["regression", 10]);
+    assert.equal((found.who ?? []).length, changed ? 1 : 0);
+    const pretty = (await told(other)).replace(/\s+/g, " ");
+    assert.match(pretty, /Regression: 10 broken/);
+    assert.equal(/served by good-1, fingerprint fp_1; then served by good-2/.test(pretty), changed);
+  }
+});
+
 test("a changed model is told beside the comparison, and what answered in reports", async (t) => {
   const cwd = scratch(t);
   const served = await many(t);
@@ -144,6 +178,15 @@ test("a changed model is told beside the comparison, and what answered in report
   assert.match(pretty.stdout.replace(/\s+/g, " "), /was not the same in both: served by good-1/);
   const report = await proofmark(["report", "after.ndjson", "--format", "markdown"], { cwd });
   assert.match(report.stdout, /served by good-2, fingerprint fp\\?_2/);
+  const CONFIGURED = ["--config", "c.json", "--format", "json"];
+  writeFileSync(join(cwd, "c.json"), CONFIG);
+  for (const option of [[], ["--explain"]]) {
+    const scored = await proofmark(["score", "after.ndjson", ...CONFIGURED, ...option], { cwd });
+    assert.deepEqual(JSON.parse(scored.stdout)[0].subject, { id, who: [who(2)] });
+    const words = ["score", "after.ndjson", "--config", "c.json", ...option];
+    const { stdout } = await proofmark(words, { cwd });
+    assert.ok(stdout.replace(/\s+/g, " ").includes(`${id}: ${who(2)}.`), stdout);
+  }
   const verified = await proofmark(["verify", "after.ndjson", "--format", "json"], { cwd });
   assert.deepEqual(JSON.parse(verified.stdout).subjects, [{ id, who: [who(2)], records: 4 }]);
 });
