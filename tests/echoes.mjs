@@ -62,7 +62,7 @@ export const PLAIN = {
   "/raw": ({ url, header }) => says(`You asked ${url} with ${header}.`),
   "/decoded": ({ url }) => says(decodeURIComponent(url)),
   "/base64": ({ url, header }) => says(Buffer.from(`${header} ${url}`).toString("base64")),
-  "/base64url": ({ header }) => says(Buffer.from(`?${header}`).toString("base64url")),
+  "/base64url": ({ url, header }) => says(Buffer.from(`${url}?${header}`).toString("base64url")),
   "/escaped": ({ url, header }) => says(JSON.stringify({ url, header })),
   "/unicode": ({ url, header }) => says(`${escaped(url)} ${escapedUpper(header)}`),
   "/percent": ({ url, header }) => says(`${lower(header)} ${upper(decodeURIComponent(url))}`),
@@ -85,7 +85,8 @@ export const ELSEWHERE = {
       const supportedInterfaces = [
         { ...to, url: `${origin}/a2a/rpc?${encodeURIComponent(header)}` },
       ];
-      const card = { name: header, version: header, description: url, supportedInterfaces };
+      const version = `${header} ${url}`;
+      const card = { name: header, version, description: url, supportedInterfaces };
       return { headers: JSON_TYPE, body: JSON.stringify(card) };
     }
     const { id } = JSON.parse(body);

@@ -2,72 +2,26 @@
 // what answered is told from a change of the answers.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { KINDS, startMany } from "../many-behind-one.mjs";
 import { proofmark, readRecords, scratch } from "./support.mjs";
 
 const CONFIG = `{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}`;
 
-/** The reply of whoever is called `name` to a prompt: right only if that is good. @param {string} name @param {string} prompt */
-function replyOf(name, prompt) {
-  const [, a, sign, b] = /(\d+)\s*([+−×])\s*(\d+)/.exec(prompt) ?? [];
-  const sums = {
-    "+": Number(a) + Number(b),
-    "−": Number(a) - Number(b),
-    "×": Number(a) * Number(b),
-  };
-  return String(name.includes("good") ? sums[/** @type {keyof typeof sums} */ (sign)] : -1);
-}
-
-/** Answers by path and body. `version` is what the model is called behind its name. @type {Record<string, (body: any, version: string) => object>} */
-const ANSWERS = {
-  "/v1/chat/completions": ({ model, messages }, version) => ({
-    choices: [{ message: { content: replyOf(model, messages[0].content) }, finish_reason: "stop" }],
-    model: `${model}-${version}`,
-    system_fingerprint: `fp_${version}`,
-  }),
-  "/broker/chat/session": ({ uaid }) => ({ sessionId: uaid }),
-  "/broker/chat/message": ({ sessionId, message }) => ({ content: replyOf(sessionId, message) }),
-  "/mcp": ({ id, method, params }, version) => ({
-    jsonrpc: "2.0",
-    id,
-    result:
-      method === "server/discover"
-        ? { supportedVersions: ["2026-07-28"], serverInfo: { name: "s", version } }
-        : { content: [{ type: "text", text: replyOf(params.name, params.arguments.message) }] },
-  }),
-};
-
-/** A server with models, agents and tools, all of `version`. @param {import("node:test").TestContext} t */
+/** A server with models, agents and tools. @param {import("node:test").TestContext} t */
 async function many(t) {
-  const served = { version: "1", url: "", worse: false };
-  const server = createServer(async (request, answer) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    if (served.worse) body = body.replace(/\d+ ([+−×]) \d+/, "1 $1 1");
-    const found = ANSWERS[request.url ?? ""]?.(JSON.parse(body || "{}"), served.version);
-    answer.writeHead(found ? 200 : 404, { "content-type": "application/json" });
-    answer.end(JSON.stringify(found ?? {}));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => server.close());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  served.url = `http://127.0.0.1:${port}`;
+  const served = await startMany();
+  t.after(() => served.close());
   return served;
 }
 
 const RUN = ["--family", "math", "--runs", "4", "--seed", "s"];
 
-for (const [what, path, option, prefix] of /** @type {const} */ ([
-  ["models", "/v1/chat/completions", "--model", "URL#model="],
-  ["agents of a broker", "/broker", "--uaid", ""],
-  ["tools", "/mcp", "--tool", "URL#tool="],
-])) {
+for (const [what, , path, name, prefix] of KINDS) {
+  const option = `--${name}`;
   test(`two ${what} behind one URL are two subjects`, async (t) => {
     const cwd = scratch(t);
     const { url } = await many(t);
