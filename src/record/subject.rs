@@ -11,8 +11,8 @@ use crate::hash::Digest;
 /// line.
 const MAX_TEXT_BYTES: usize = 8 * 1024;
 
-/// The most names of whatever answered that are kept of a subject: each may be a different one.
-const MOST_NAMES: usize = 16;
+/// Limit on the distinct texts about what answered that are kept per subject.
+const MAX_NAMES: usize = 16;
 
 /// Checks the length of the text called `name`, which every record of a run repeats.
 ///
@@ -97,14 +97,14 @@ impl Subject<'_> {
 }
 
 impl SignalRecord<'_> {
-    /// Returns what was asked for and what answered: see [`who`].
+    /// Returns what was asked for and what answered, for people, apart from what the subject's id
+    /// says: `model m, served by m-2026-01-14, fingerprint fp_1`.
     pub fn who(&self) -> Option<String> {
         who(&self.subject, self.data.served.as_ref())
     }
 }
 
-/// Returns what was asked for and what answered, for people, apart from what the subject's id says:
-/// `model m, served by m-2026-01-14, fingerprint fp_1`.
+/// Returns what [`SignalRecord::who`] does, of the members that it reads.
 pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<String> {
     let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
     let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
@@ -112,9 +112,9 @@ pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Adds `who` to the first few different ones of a subject.
+/// Adds `who` to the distinct texts of a subject, up to a limit.
 pub(crate) fn add_who(known: &mut Vec<String>, who: &str) {
-    if known.len() < MOST_NAMES && !known.iter().any(|known| known == who) {
+    if known.len() < MAX_NAMES && !known.iter().any(|known| known == who) {
         known.push(who.to_owned());
     }
 }
