@@ -88,7 +88,7 @@ const FIGURES = [
   [
     "docs/exchange.md",
     /have at most (\d+ KiB) each/,
-    "src/eval/plan.rs",
+    "src/record/subject.rs",
     /MAX_TEXT_BYTES: usize = (.*);/,
   ],
   [

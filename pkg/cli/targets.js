@@ -8,9 +8,6 @@ import { createFingerprints } from "./fingerprints.js";
 import { withPlace, withPlaceAsync } from "./refused.js";
 import { shown } from "./render/text.js";
 
-/** The length in UTF-16 units from which a target may have a member that is too long. */
-const LONG = 4096;
-
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
@@ -81,8 +78,8 @@ export async function readTargets(api, path, defaults, options, earlier) {
   for await (const line of lines) {
     const target = targetOf(line);
     const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
-    // Shared options are checked once, and long lines individually because of their own members.
-    if (seen.size === 0 || JSON.stringify(target).length > LONG)
+    // All targets share the options, so one check is enough.
+    if (seen.size === 0)
       await withPlaceAsync(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {

@@ -43,9 +43,19 @@ export interface Signal {
 /** The rule for when an adapter counts (`docs/hcs25.md`). */
 export type ContributionMode = "universal" | "scoped" | "conditional";
 
+/** The subject of a score. */
+export interface ScoredSubject {
+  id: string;
+  /**
+   * The requested model, tool or agent and what answered in the scored runs, according to their
+   * records: the first 16 distinct texts, such as `model m, served by m-2026-01-14`.
+   */
+  who?: string[];
+}
+
 /** The trust score of a subject under one configuration at one time. */
 export interface TrustScore {
-  subject: { id: string; agent?: string; model?: string; tool?: string };
+  subject: ScoredSubject;
   /** Components that count, by key, and the composite as `total`: 0 to 100, two decimals. */
   trustScores: { total: number; [key: string]: number };
   /** The composite. */
@@ -81,7 +91,7 @@ export interface AdapterScore {
 
 /** An explanation of a score. */
 export interface ScoreExplanation {
-  subject: { id: string; agent?: string; model?: string; tool?: string };
+  subject: ScoredSubject;
   total: number;
   adapters: {
     adapterId: string;

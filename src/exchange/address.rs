@@ -4,8 +4,9 @@
 //! Private are:
 //! - all ranges of the IANA special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its
 //!   updates), including the anycast services that a network may provide itself (AS112, AMT). Most
-//!   cloud metadata services are in these ranges: 169.254.0.0/16, 100.100.100.200 (Alibaba),
-//!   192.0.0.192 (Oracle), fd00:ec2::254 (Amazon), fd20:ce::254 (Google);
+//!   cloud metadata services are in these ranges: 169.254.169.254 is link-local (RFC 3927),
+//!   100.100.100.200 shared address space (RFC 6598; Alibaba Cloud, "Instance metadata"),
+//!   `fd00:ec2::254` unique local (RFC 4193; Amazon EC2, "Retrieve instance metadata");
 //! - public ranges that clouds use internally according to their documentation: see
 //!   [`CLOUD_BLOCKS`].
 
@@ -77,17 +78,17 @@ pub(super) fn is_loopback(host: &str) -> bool {
     }
 }
 
-/// Blocks through which a cloud's internal services are reached: first address and prefix length.
+/// Blocks through which a cloud's internal services are reached: first address and prefix length. Each
+/// comment names the provider's document.
 const CLOUD_BLOCKS: [(Ipv4Addr, u32); 5] = [
-    // Azure virtual machines reach their host here: "What is IP address 168.63.129.16?"
+    // Azure, "What is IP address 168.63.129.16?": the host of a virtual machine.
     (Ipv4Addr::new(168, 63, 129, 16), 32),
-    // IBM Cloud: "IBM Cloud IP ranges", service network and private endpoints.
+    // IBM Cloud VPC, "Endpoints available": infrastructure, then service endpoints.
     (Ipv4Addr::new(161, 26, 0, 0), 16),
     (Ipv4Addr::new(166, 8, 0, 0), 14),
-    // Google Cloud, "Private Google Access": restricted and private.googleapis.com.
-    (Ipv4Addr::new(199, 36, 153, 0), 28),
-    // Equinix Metal, metadata.platformequinix.com.
-    (Ipv4Addr::new(192, 80, 8, 124), 32),
+    // Google Cloud, "Configure Private Google Access": restricted, then private.googleapis.com.
+    (Ipv4Addr::new(199, 36, 153, 4), 30),
+    (Ipv4Addr::new(199, 36, 153, 8), 30),
 ];
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
@@ -133,7 +134,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         // Protocol assignments including Teredo, documentation, and AS112.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
         [0x2620, 0x4f, 0x8000, ..] => false,
-        // Google Cloud, "Private Google Access": restricted and private.googleapis.com.
+        // Google Cloud, "Configure Private Google Access": restricted and private.googleapis.com.
         [0x2600, 0x2d00, 2, 0x1000..=0x10ff | 0x2000..=0x20ff, ..] => false,
         // Global unicast is 2000::/3; everything else is local, multicast or unassigned.
         [first, ..] => (0x2000..=0x3fff).contains(&first),

@@ -17,6 +17,7 @@ pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use subject::{Served, Subject};
+pub(crate) use subject::{add_who, check_length, who};
 pub use terms::{Counts, Terms};
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;

@@ -10,6 +10,7 @@ use super::shape::nearest;
 use super::snapshot::{Clock, Normalized, Snapshot, status};
 use super::status::{is_available, severity_rank, token};
 use super::transform::{clamp, share};
+use super::who;
 use crate::error::Error;
 use crate::exchange::Cause;
 use crate::grade::SignalStatus;
@@ -42,17 +43,24 @@ pub(crate) struct WindowCounts {
 }
 
 /// Computes the component of `family`: the score of the newest run, or the share of hits in the
-/// window.
+/// window. Adds to `who` what answered in the scored runs.
 pub(crate) fn component(
     snapshot: &Snapshot<'_>,
     family: Family,
     window: Option<Window>,
     clock: Clock,
+    who: &mut Vec<String>,
 ) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let mut runs = runs(snapshot, family, clock)?;
     fail_withdrawn(&mut runs);
+    let mut add = |run: &Run<'_>| {
+        if let Some(record) = run.record {
+            who::add(who, &snapshot.id, record);
+        }
+    };
     let Some(window) = window else {
         let newest = runs.iter().min_by(|a, b| newest_first(a, b));
+        newest.into_iter().for_each(&mut add);
         return Ok((newest.map_or(Normalized::MISSING, |run| normalized(run, clock)), None));
     };
     runs.retain(|run| run.asked);
@@ -64,6 +72,7 @@ pub(crate) fn component(
             runs.retain(|run| run.time.is_some_and(|time| clock.now.saturating_sub(time) <= limit));
         }
     }
+    runs.iter().for_each(add);
     let count = |runs: usize| u32::try_from(runs).unwrap_or(u32::MAX);
     let hits = runs.iter().filter(|run| run.value == FULL).count();
     let evicted = match window {

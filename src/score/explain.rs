@@ -6,7 +6,7 @@ use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
 use super::snapshot::{Normalized, Snapshot};
-use super::write::{comma, decimal, put, string};
+use super::write::{comma, decimal, put, string, subject};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
@@ -57,7 +57,7 @@ pub(crate) fn write(
         put(out, b"}");
     }
     put(out, b"],\"subject\":");
-    snapshot.write_subject(out);
+    subject(out, &snapshot.id, &work.who);
     put(out, b",\"total\":");
     decimal(out, total, 2);
     put(out, b"}");

@@ -25,6 +25,7 @@ mod snapshot;
 mod status;
 mod stream;
 mod transform;
+mod who;
 mod wilson;
 mod write;
 

@@ -12,7 +12,6 @@ use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
 use crate::instant;
-use crate::json;
 use crate::order;
 use crate::pointer::Pointer;
 use crate::tape::{Kind, Node};
@@ -21,8 +20,6 @@ use crate::tape::{Kind, Node};
 #[derive(Debug)]
 pub(crate) struct Snapshot<'t> {
     pub(crate) id: Cow<'t, str>,
-    /// The requested `agent`, `model` and `tool`.
-    asked: [(&'static str, Option<Cow<'t, str>>); 3],
     pub(crate) registry: Option<Cow<'t, str>>,
     pub(crate) protocol: Option<Cow<'t, str>>,
     pub(crate) class: Option<Cow<'t, str>>,
@@ -46,24 +43,6 @@ impl Normalized {
 }
 
 impl<'t> Snapshot<'t> {
-    /// Appends the subject as score records name it: its id, and the requested agent, model and
-    /// tool.
-    pub(crate) fn write_subject(&self, out: &mut Vec<u8>) {
-        let [agent, rest @ ..] = &self.asked;
-        let id = ("id", Some(self.id.clone()));
-        let mut before: &[u8] = b"{\"";
-        for (name, text) in [agent, &id].into_iter().chain(rest) {
-            if let Some(text) = text {
-                out.extend_from_slice(before);
-                out.extend_from_slice(name.as_bytes());
-                out.extend_from_slice(b"\":");
-                json::write_text(out, text);
-                before = b",\"";
-            }
-        }
-        out.push(b'}');
-    }
-
     /// Parses `{"subject": {…}, "signals": […]}`.
     ///
     /// # Errors
@@ -101,9 +80,7 @@ impl<'t> Snapshot<'t> {
         if let Some(node) = metadata.filter(|node| node.kind() != Kind::Map) {
             return Err(subject_error("subject.metadata", "an object", node.found()));
         }
-        let parse_status = |name| (name, subject.get(name).and_then(|node| node.as_str()));
         let mut snapshot = Self {
-            asked: ["agent", "model", "tool"].map(parse_status),
             registry: text("registry")?,
             protocol: text("protocol")?,
             class: text("class")?,

@@ -154,7 +154,9 @@ impl SubjectOptions {
             let endpoint = endpoint_options.endpoint("a URL, or ask")?;
             (Subject::of(&endpoint, self.subject)?, Some(endpoint))
         };
-        Ok((Subject { registry: self.registry.map(Into::into), ..subject }, endpoint))
+        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
+        subject.check_lengths()?;
+        Ok((subject, endpoint))
     }
 }
 
