@@ -18,7 +18,8 @@ import {
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
 import { createTiles } from "./tiles.js";
-import { createVerification, createWorkers } from "./verification.js";
+import { createSharing, createWorkers } from "./shared-verification.js";
+import { createVerification } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -49,7 +50,9 @@ export function createApi(core, hostFetch) {
 
   const proofs = createProofs(core);
   const sealing = createSealing(core, proofs.createLog);
-  const { verify, verifyStream } = createVerification(core, workers);
+  const { verify, verifyStream } = createVerification(core, {
+    sharing: createSharing(core, workers),
+  });
 
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options) {

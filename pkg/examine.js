@@ -1,32 +1,25 @@
 // The worker side of `verifyStream`: examines chunks, by the terms in the first message.
 
-/** @typedef {import("./verification.js").Core} Core */
+/** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {Uint8Array | { options: string, now: number }} Message */
-
-const encoder = new TextEncoder();
 
 /**
  * @param {Core} core
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
- * @param {() => Promise<string>} [bank] loads the public bank, if the core does not contain it
  */
-export function createExamination(core, post, bank = async () => "") {
+export function createExamination(core, post) {
   /** @type {InstanceType<Core["Examiner"]> | undefined} */
   let examiner;
 
   /** @param {Message} data */
-  async function answer(data) {
+  return (data) => {
     try {
       if (!(data instanceof Uint8Array)) {
         examiner = new core.Examiner(data.options, data.now);
         return;
       }
       if (examiner === undefined) return;
-      let length = examiner.examine(data);
-      if (length === undefined) {
-        examiner.supply_bank(encoder.encode(await bank()));
-        length = examiner.examine(data) ?? 0;
-      }
+      const length = examiner.examine(data);
       // The facts usually fit into the chunk's buffer, which is sent back.
       const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
@@ -36,12 +29,6 @@ export function createExamination(core, post, bank = async () => "") {
       );
       post({ code, message }, []);
     }
-  }
-
-  // Answer in order, also while one message waits for the bank.
-  let before = Promise.resolve();
-  return (/** @type {Message} */ data) => {
-    before = before.then(() => answer(data));
   };
 }
 
@@ -52,10 +39,9 @@ export function createExamination(core, post, bank = async () => "") {
  * @param {Core} core
  * @param {() => Promise<void>} ready
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
- * @param {() => Promise<string>} [bank]
  */
-export function serve(core, ready, post, bank) {
-  const examine = createExamination(core, post, bank);
+export function serve(core, ready, post) {
+  const examine = createExamination(core, post);
   const started = ready().then(
     () => undefined,
     ({ code = "host.load", message }) => ({ code, message }),

@@ -38,7 +38,6 @@ export const SOURCES = [
   "package-lock.json",
   "pkg/suite/page.js",
   "scripts/build.mjs",
-  "scripts/traps.mjs",
   "src",
   "xtask",
 ];
@@ -80,6 +79,8 @@ function rustflags() {
   ];
   return [
     "-Ctarget-feature=+simd128",
+    // `xtask` needs to know what refers to what.
+    "-Clink-arg=--emit-relocs",
     ...renamed.map(([from, to]) => `--remap-path-prefix=${from}=${to}`),
   ].join("\x1f");
 }
@@ -117,12 +118,7 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   const flags = ["--mvp-features", ...features, ...optimise, "--strip-debug", "--strip-producers"];
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
-  else {
-    // Imported here because setup starts before the development tools are installed.
-    const { stripPanics } = await import("./traps.mjs");
-    writeFileSync(linked, stripPanics(readFileSync(linked)));
-    await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
-  }
+  else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
   for (const name of [`${stem}.js`, `${stem}.d.ts`])
     copyFileSync(join(glue, name), join(GENERATED, name));
 
@@ -165,8 +161,9 @@ function writeBank() {
 }
 
 // Inlining functions with a single caller makes functions larger, and compresses 2 to 4 percent worse.
-// -O3 gives the same size after brotli, within a quarter of a percent.
-const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
+// -O3 gives the same size after brotli, within a quarter of a percent. The low addresses are unused:
+// they are the end of the stack.
+const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0", "--low-memory-unused"];
 
 // These passes remove repetition, which helps before brotli, but not after it.
 const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::text::quoted;
+
 /// An error with a stable code.
 ///
 /// [`Error::code`] is meant for programs. The `Display` text is meant for people, and has the form
@@ -75,8 +77,8 @@ impl std::error::Error for Error {}
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
-        None => format!("{text:?}"),
-        Some((end, _)) => format!("{:?}… ({} bytes)", &text[..end], text.len()),
+        None => quoted(text),
+        Some((end, _)) => format!("{}… ({} bytes)", quoted(&text[..end]), text.len()),
     }
 }
 

@@ -70,7 +70,7 @@
 //!
 //! # Modules
 //!
-//! Modules depend on each other in one direction: `error`, `id`, `order`, `text`, `hash`,
+//! Modules depend on each other in one direction: `text`, `error`, `id`, `order`, `hash`, `base64`,
 //! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` →
 //! `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` → `stats` → `report`
 //! → `score` → `wasm`.
@@ -81,6 +81,7 @@
 )]
 
 pub mod bank;
+mod base64;
 pub mod draw;
 mod error;
 pub mod eval;

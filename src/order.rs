@@ -1,5 +1,5 @@
-//! One sort for items of every type. The standard sort is compiled anew for each type, which in a
-//! wasm weighs more than all that is sorted here is worth.
+//! One sort, and one sorted map, for items of every type. Those of the standard library are compiled
+//! for each type, which in a wasm weighs more than all that is sorted here is worth.
 
 use std::cmp::Ordering;
 
@@ -56,6 +56,62 @@ fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize
         run *= 2;
     }
     order
+}
+
+/// A map of a few entries, in the order of their keys. `BTreeMap` is compiled for each pair of types:
+/// some five kilobytes of a wasm each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sorted<K, V>(Vec<(K, V)>);
+
+impl<K, V> Default for Sorted<K, V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Ord, V> Sorted<K, V> {
+    fn place(&self, key: &K) -> Result<usize, usize> {
+        self.0.binary_search_by(|(known, _)| known.cmp(key))
+    }
+
+    /// Returns the value of `key`.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        self.place(key).ok().map(|place| &self.0[place].1)
+    }
+
+    /// Returns the value of `key`, which is added if it is missing.
+    pub fn entry(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        let place = self.place(&key).unwrap_or_else(|place| {
+            self.0.insert(place, (key, V::default()));
+            place
+        });
+        &mut self.0[place].1
+    }
+
+    /// Sets the value of `key`.
+    pub fn insert(&mut self, key: K, value: V)
+    where
+        V: Default,
+    {
+        *self.entry(key) = value;
+    }
+
+    /// Returns the entries.
+    pub fn iter(&self) -> impl Iterator<Item = &(K, V)> {
+        self.0.iter()
+    }
+}
+
+impl<K, V> IntoIterator for Sorted<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
 }
 
 #[cfg(test)]

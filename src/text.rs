@@ -1,4 +1,4 @@
-//! Small string helpers: search, lower case, and grouped digits.
+//! String helpers: search, quoting in messages, lower case, and grouped digits.
 
 /// Reports whether `text` contains the non-empty `part`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
@@ -17,6 +17,40 @@ pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
             return Some(at);
         }
     }
+}
+
+/// Returns `text` in quotation marks, its control and deceptive characters escaped as in a Rust
+/// literal. `{:?}` would bring a table of all printable characters.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if c.is_control() || is_deceptive(c) => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Reports whether a character hides or reorders the text around it: format characters (Unicode
+/// Cf), other Default_Ignorable_Code_Point characters, and line terminators. U+FE0E and U+FE0F are
+/// exempt, since many emoji use them. The JavaScript hosts use the same set.
+pub(crate) fn is_deceptive(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+        | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Formats `count` with thousands separators: `1,000,000`.
@@ -253,6 +287,12 @@ mod tests {
             prop_assert_eq!(first(&text, &part), text.find(&part));
             prop_assert_eq!(holds(&text, &part), text.contains(&part));
         }
+    }
+
+    #[test]
+    fn a_quoted_text_hides_nothing() {
+        let text = "a \"é\" \\ \n\r\t\u{1b}[m \u{202e}\u{200d}👍";
+        assert_eq!(quoted(text), r#""a \"é\" \\ \n\r\t\u{1b}[m \u{202e}\u{200d}👍""#);
     }
 
     #[test]

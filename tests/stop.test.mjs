@@ -199,8 +199,11 @@ test("a list of targets that never ends holds nobody up who leaves, and no signa
 });
 
 test("a signal ends a verification whose source is silent, and the source is told if it can be", async () => {
-  for (const { verifyStream: verify } of [{ verifyStream }, verifier]) {
-    for (const cores of [1, 2]) {
+  for (const [verify, several] of /** @type {const} */ ([
+    [verifyStream, [{ cores: 1 }, { cores: 2 }]],
+    [verifier.verifyStream, [{}]],
+  ])) {
+    for (const options of several) {
       const source = { told: false };
       const chunks = {
         [Symbol.asyncIterator]: () => ({
@@ -212,7 +215,7 @@ test("a signal ends a verification whose source is silent, and the source is tol
         }),
       };
       for (const silent of [chunks, new ReadableStream()]) {
-        const ended = settled(verify(silent, { cores, signal: soon() }));
+        const ended = settled(verify(silent, { ...options, signal: soon() }));
         await assert.rejects(ended, { name: "TimeoutError" });
       }
       assert.equal(source.told, true);

@@ -1,5 +1,5 @@
-// `proofmark/verify`: the report of the core, on one core and on several, and the public bank only
-// where a record names it.
+// `proofmark/verify`: the report of `proofmark`, which several cores give too, and the public bank
+// only if a record names it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -30,7 +30,8 @@ test("several cores give the report of one", async () => {
   const expected = core.verify(many, { now: NOW });
   assert.ok(expected.records > 6000 && expected.failed > 1000);
   assert.deepEqual(await verifier.verify(many, { now: NOW }), expected);
-  assert.deepEqual(await verifier.verifyStream([many], { now: NOW, cores: 3 }), expected);
+  assert.deepEqual(await verifier.verifyStream([many], { now: NOW }), expected);
+  assert.deepEqual(await core.verifyStream([many], { now: NOW, cores: 3 }), expected);
 });
 
 test(
@@ -65,7 +66,14 @@ test("an unknown option is refused by name", async () => {
   }
 });
 
-test("a page loads the public bank only where a record names it, and in a worker too", async () => {
+test("a verifier of one core refuses options of several", async () => {
+  for (const option of [{ cores: 2 }, { worker: () => undefined }]) {
+    const refused = verifier.verifyStream([many], /** @type {any} */ (option));
+    await assert.rejects(refused, { code: "host.option", message: /cores|worker/ });
+  }
+});
+
+test("a page loads the public bank only if a record names it", async () => {
   const server = await serve({ "/empty.html": "<!doctype html>" });
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
@@ -73,20 +81,19 @@ test("a page loads the public bank only where a record names it, and in a worker
   });
   try {
     /** What verifying `file` gives in a page of its own, and whether the bank was asked for. */
-    const opened = async (/** @type {string} */ file, cores = 1) => {
+    const opened = async (/** @type {string} */ file) => {
       const page = await browser.newPage();
       let asked = 0;
       page.on("request", (request) => {
         if (request.url().endsWith("/generated/bank.js")) asked += 1;
       });
       await page.goto(`${server.url}/empty.html`);
-      const report = await page.evaluate(async ([file, cores, now]) => {
+      const report = await page.evaluate(async ([file, now]) => {
         const path = "/pkg/verify/browser.js";
         const { ready, verifyStream } = await import(path);
         await ready();
-        const worker = () => new Worker("/pkg/verify/worker.js", { type: "module" });
-        return verifyStream([file], { now, cores, ...(cores > 1 && { worker }) });
-      }, /** @type {const} */ ([file, cores, NOW]));
+        return verifyStream([file], { now });
+      }, /** @type {const} */ ([file, NOW]));
       await page.close();
       return { report, asked };
     };
@@ -97,9 +104,6 @@ test("a page loads the public bank only where a record names it, and in a worker
       const expected = { report: core.verify(file, { now: NOW }), asked };
       assert.deepEqual(await opened(file), expected);
     }
-    const { report, asked } = await opened(many, 2);
-    assert.deepEqual(report, core.verify(many, { now: NOW }));
-    assert.ok(asked >= 1);
   } finally {
     await browser.close();
     server.close();
@@ -113,23 +117,17 @@ test("a worker whose core cannot be loaded says so", { timeout: HANGS }, async (
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
-    for (const folder of ["/pkg", "/pkg/verify"]) {
-      const page = await browser.newPage();
-      await page.goto(`${server.url}/empty.html`);
-      await page.evaluate(async (path) => (await import(path)).ready(), `${folder}/browser.js`);
-      await page.route(/generated.*(_bg\.wasm|_inline\.js)$/, (route) => route.abort());
-      const code = await page.evaluate(
-        async ([folder, file]) => {
-          const { verifyStream } = await import(`${folder}/browser.js`);
-          const worker = () => new Worker(`${folder}/worker.js`, { type: "module" });
-          const ended = verifyStream([file], { worker, cores: 2 });
-          return ended.catch((/** @type {any} */ error) => error.code);
-        },
-        [folder, many],
-      );
-      assert.equal(code, "host.load", folder);
-      await page.close();
-    }
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/empty.html`);
+    await page.evaluate(async (path) => (await import(path)).ready(), "/pkg/browser.js");
+    await page.route(/generated.*(_bg\.wasm|_inline\.js)$/, (route) => route.abort());
+    const code = await page.evaluate(async ([path, file]) => {
+      const { verifyStream } = await import(path);
+      const worker = () => new Worker("/pkg/worker.js", { type: "module" });
+      const ended = verifyStream([file], { worker, cores: 2 });
+      return ended.catch((/** @type {any} */ error) => error.code);
+    }, /** @type {const} */ (["/pkg/browser.js", many]));
+    assert.equal(code, "host.load");
   } finally {
     await browser.close();
     server.close();

@@ -9,7 +9,13 @@
  * first names it, and its root is checked. If it cannot be loaded, the call throws `host.load`.
  */
 
-import type { VerifyOptions, VerifyReport, WasmSource } from "../index.d.ts";
+import type {
+  Chunks,
+  VerifyOptions,
+  VerifyReport,
+  VerifyStreamOptions as OnSeveralCores,
+  WasmSource,
+} from "../index.d.ts";
 
 export { ProofmarkError } from "../index.js";
 export type {
@@ -20,7 +26,6 @@ export type {
   VerifyFailure,
   VerifyOptions,
   VerifyReport,
-  VerifyStreamOptions,
 } from "../index.d.ts";
 
 /** Starts the core that only verifies, like `ready` of `proofmark`. */
@@ -32,7 +37,8 @@ export function version(): string;
 /** Verifies a whole record file. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
-/**
- * As in `proofmark`, but the `worker` of a page uses `proofmark/verify/worker`.
- */
-export { verifyStream } from "../index.js";
+/** Options of {@link verifyStream}, which works on one core. */
+export type VerifyStreamOptions = Omit<OnSeveralCores, "cores" | "worker">;
+
+/** Like `verifyStream` of `proofmark`, but on one core. */
+export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;

@@ -1,6 +1,6 @@
 //! The manifest of a private bank, published before its use.
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::QuestionId;
 use crate::json::Value;
@@ -60,7 +60,7 @@ impl Manifest {
         }
         let read = Self::new(id, root, leaves);
         let Self { id, root, leaves, by_id } = &read;
-        let thing = format!("manifest {id:?}");
+        let thing = format!("manifest {}", shown(id));
         if let Some(twice) = by_id.windows(2).find(|pair| leaves[pair[0]].id == leaves[pair[1]].id)
         {
             return Err(duplicate(id, &leaves[twice[0]].id));

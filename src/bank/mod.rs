@@ -17,7 +17,7 @@ pub use parse::{LARGEST_FILE, check_size};
 pub use reveal::Reveal;
 pub use survey::Survey;
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, Tree};
 use crate::id::QuestionId;
 use crate::json::Value;
@@ -87,7 +87,7 @@ impl Bank {
             if count == 0 {
                 return Err(Error::new(
                     Code::BankStrata,
-                    format!("bank {id:?}"),
+                    format!("bank {}", shown(&id)),
                     format!("a question of {}", science.name()),
                     "none",
                 ));
@@ -174,7 +174,7 @@ impl Bank {
 fn duplicate(bank: &str, id: &QuestionId) -> Error {
     Error::new(
         Code::BankDuplicateId,
-        format!("bank {bank:?}"),
+        format!("bank {}", shown(bank)),
         "one item for each id",
         format!("{id} twice"),
     )

@@ -25,7 +25,8 @@ pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
             .get("id")
             .and_then(Value::as_str)
             .map_or_else(String::new, |id| format!(" ({})", shown(id)));
-        all.push(item(&format!("item {}{named} of bank {id:?}", all.len() + 1), value)?);
+        let thing = format!("item {}{named} of bank {}", all.len() + 1, shown(&id));
+        all.push(item(&thing, value)?);
     }
     Ok((id, all))
 }

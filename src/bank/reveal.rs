@@ -178,7 +178,7 @@ impl Reveal {
             Code::BankWrongManifest,
             format!("bank of the reveal of {}", self.item.id),
             format!("{} of root {}", shown(id), root.hex()),
-            format!("{:?} of root {}", self.id, self.root.hex()),
+            format!("{} of root {}", shown(&self.id), self.root.hex()),
         ))
     }
 
@@ -209,7 +209,7 @@ fn format_sizes(sizes: [u64; 4]) -> String {
 }
 
 fn unknown(bank: &str, id: &QuestionId) -> Error {
-    let thing = format!("bank {bank:?}");
+    let thing = format!("bank {}", shown(bank));
     Error::new(Code::BankUnknownItem, thing, "an item of the bank", id.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! Sealing of a private bank: makes its ids, order and commitments independent of the content.
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 use crate::order;
 
@@ -25,7 +25,7 @@ impl Bank {
         if self.is_sealed() {
             return Err(Error::new(
                 Code::BankSealed,
-                format!("bank {:?}", self.id),
+                format!("bank {}", shown(&self.id)),
                 "a bank without salts, because new ones would void the manifest that is published",
                 "a sealed one",
             ));
@@ -35,7 +35,7 @@ impl Bank {
         if salts.len() != items.len() || !rest.is_empty() {
             return Err(Error::new(
                 Code::BankUnsalted,
-                format!("bank {:?}", self.id),
+                format!("bank {}", shown(&self.id)),
                 SALT_RULE,
                 format!("{} random bytes for {} items", random.len(), items.len()),
             ));
@@ -75,11 +75,11 @@ pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
         (_, Some(at)) => (at, "that of another item"),
         (_, None) => return Ok(()),
     };
-    let thing = format!("salt of {} of bank {bank:?}", items[at].id);
+    let thing = format!("salt of {} of bank {}", items[at].id, shown(bank));
     Err(Error::new(Code::BankUnsalted, thing, SALT_RULE, found))
 }
 
 /// Returns the error for an unsealed bank whose commitments are requested.
 pub(super) fn unsalted(bank: &Bank) -> Error {
-    Error::new(Code::BankUnsalted, format!("bank {:?}", bank.id()), SALT_RULE, "no salts")
+    Error::new(Code::BankUnsalted, format!("bank {}", shown(bank.id())), SALT_RULE, "no salts")
 }

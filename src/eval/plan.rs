@@ -61,8 +61,8 @@ impl Plan {
             return Err(Error::new(Code::RunEntropy, "entropy", expected, found));
         }
         let terms = terms(&seed, &entropy.source, counts, policy, &bank)?;
-        let plan_id = terms.plan_id()?;
-        let run_id = terms.run_id(&subject.id, &entropy.value)?;
+        let plan_id = terms.plan_id();
+        let run_id = terms.run_id(&subject.id, &entropy.value);
         let source = Source { seed, entropy: entropy.value, subject: subject.id.to_string() };
         let plan = Self { source, terms, plan_id, run_id, subject, bank };
         plan.check_lengths()?;

@@ -1,9 +1,8 @@
 //! Checkpoints: signed tree heads of a log (<https://c2sp.org/tlog-checkpoint>).
 
-use base64ct::{Base64, Encoding};
-
 use super::key::{PublicKey, SecretKey};
 use super::note::{self, Note};
+use crate::base64;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
@@ -59,7 +58,7 @@ impl Checkpoint {
     pub fn sign(key: &SecretKey, name: &str, size: u64, root: &Digest) -> Result<String, Error> {
         check_name(name)?;
         let origin = format!("{ORIGIN}{}/{name}", key.public().multibase());
-        let text = format!("{origin}\n{size}\n{}\n", Base64::encode_string(root.as_bytes()));
+        let text = format!("{origin}\n{size}\n{}\n", base64::encode(root.as_bytes()));
         Ok(note::sign(&text, &origin, key))
     }
 }
@@ -74,9 +73,8 @@ fn head(text: &str) -> Option<(&str, u64, Digest)> {
     }
     let plain = size.bytes().all(|c| c.is_ascii_digit()) && (size == "0" || !size.starts_with('0'));
     let size = size.parse().ok().filter(|&size| plain && size <= MAX_INTEGER as u64)?;
-    let mut bytes = [0; 32];
-    let decoded = Base64::decode(root, &mut bytes).ok()?.len();
-    (decoded == bytes.len()).then(|| (origin, size, Digest::from_bytes(bytes)))
+    let root = base64::decode(root)?.try_into().ok()?;
+    Some((origin, size, Digest::from_bytes(root)))
 }
 
 fn check_name(name: &str) -> Result<(), Error> {

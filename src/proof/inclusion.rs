@@ -2,9 +2,8 @@
 
 use super::body::{Body, leaf};
 use super::checkpoint::Checkpoint;
-use super::climb::Climber;
 use crate::error::{Code, Error};
-use crate::hash::{Digest, Tree};
+use crate::hash::{Digest, Tree, root_from_path};
 use crate::json::Value;
 
 pub(super) const TYPE: &str = "MerkleInclusion";
@@ -22,13 +21,9 @@ pub struct Inclusion {
     pub checkpoint: String,
 }
 
-/// What is kept from one record to the next, so that a checkpoint is opened once and a way to its
-/// root is walked once. It changes no answer.
+/// The checkpoint of the last record, which is opened once for all records that repeat it.
 #[derive(Clone, Debug, Default)]
-pub struct Memo {
-    opened: Option<(String, Checkpoint)>,
-    climber: Climber,
-}
+pub struct Memo(Option<(String, Checkpoint)>);
 
 impl Inclusion {
     /// The proof that record `index` is in `tree`, under the signed note `checkpoint`. `None` if
@@ -49,11 +44,11 @@ impl Inclusion {
         let refuse = |expected: String, found: String| {
             Err(Error::new(Code::LogInclusion, "proof", expected, found))
         };
-        let (_, checkpoint) = match memo.opened.take() {
-            Some(opened) if opened.0 == self.checkpoint => memo.opened.insert(opened),
+        let (_, checkpoint) = match memo.0.take() {
+            Some(opened) if opened.0 == self.checkpoint => memo.0.insert(opened),
             _ => {
                 let checkpoint = open(&self.checkpoint)?;
-                memo.opened.insert((self.checkpoint.clone(), checkpoint))
+                memo.0.insert((self.checkpoint.clone(), checkpoint))
             }
         };
         body.expect_evaluator(&checkpoint.signer)?;
@@ -62,7 +57,7 @@ impl Inclusion {
             return refuse(expected, self.tree_size.to_string());
         }
         let leaf = leaf(&body.id);
-        match memo.climber.root(&leaf, self.index, self.tree_size, &self.path) {
+        match root_from_path(&leaf, self.index, self.tree_size, &self.path) {
             Some(root) if root == checkpoint.root => Ok(checkpoint),
             Some(_) => {
                 let expected = format!("record {} at index {}", body.id.hex(), self.index);

@@ -1,8 +1,7 @@
 //! Signed notes (<https://c2sp.org/signed-note>), with ed25519 signatures.
 
-use base64ct::{Base64, Encoding};
-
 use super::key::{PublicKey, SecretKey};
+use crate::base64;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 
@@ -77,9 +76,9 @@ impl<'a> Note<'a> {
 impl<'a> Line<'a> {
     fn parse(line: &'a str) -> Result<Self, Error> {
         let refused = || malformed("a signature line: — NAME BASE64", &shown(line));
-        let (name, base64) =
+        let (name, encoded) =
             line.strip_prefix("— ").and_then(|rest| rest.split_once(' ')).ok_or_else(refused)?;
-        let bytes = Base64::decode_vec(base64).map_err(|_| refused())?;
+        let bytes = base64::decode(encoded).ok_or_else(refused)?;
         match bytes.split_first_chunk() {
             Some((key_id, signature)) if is_name(name) && !signature.is_empty() => {
                 Ok(Self { name, key_id: *key_id, signature: signature.to_vec() })
@@ -94,7 +93,7 @@ pub(super) fn sign(text: &str, name: &str, key: &SecretKey) -> String {
     let mut signature = Vec::with_capacity(68);
     signature.extend_from_slice(&key_id(name, &key.public()));
     signature.extend_from_slice(&key.sign(text.as_bytes()));
-    format!("{text}\n— {name} {}\n", Base64::encode_string(&signature))
+    format!("{text}\n— {name} {}\n", base64::encode(&signature))
 }
 
 /// The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key).
@@ -119,7 +118,7 @@ mod tests {
     #[test]
     fn the_example_of_the_specification_verifies() {
         // https://c2sp.org/signed-note, "Example": the key example.com/foo+530d903a+Aekyei….
-        let bytes = Base64::decode_vec("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k").unwrap();
+        let bytes = base64::decode("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k").unwrap();
         let mut multibase = vec![0xed, 1];
         multibase.extend_from_slice(&bytes[1..]);
         let key = PublicKey::from_multibase(&super::super::key::to_base58(&multibase)).unwrap();

@@ -1,8 +1,6 @@
 //! The log as it is stored: hashes in tiles of 256, so that it can be appended to and proven from
 //! without reading what is in it (<https://c2sp.org/tlog-tiles>).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::body::{Body, leaf};
 use super::checkpoint::Checkpoint;
 use super::inclusion::{Inclusion, Memo};
@@ -10,6 +8,7 @@ use super::key::SecretKey;
 use crate::error::{Code, Error};
 use crate::hash::{Digest, node, root, split};
 use crate::json::Value;
+use crate::order::Sorted;
 
 /// How many levels of the tree a tile holds the lowest of.
 const HEIGHT: u32 = 8;
@@ -36,8 +35,8 @@ pub struct Tile {
 #[derive(Clone, Debug, Default)]
 pub struct TiledLog {
     size: u64,
-    held: BTreeMap<(u32, u64), Vec<Digest>>,
-    touched: BTreeSet<(u32, u64)>,
+    held: Sorted<(u32, u64), Vec<Digest>>,
+    touched: Sorted<(u32, u64), ()>,
 }
 
 impl TiledLog {
@@ -108,13 +107,13 @@ impl TiledLog {
         let (mut level, mut place, mut hash) = (0, self.size, leaf(id));
         loop {
             let (index, offset) = (place / WIDTH, place % WIDTH);
-            let tile = self.held.entry((level, index)).or_default();
+            let tile = self.held.entry((level, index));
             tile.truncate(offset as usize);
             if tile.len() as u64 != offset {
                 return Err(missing(level, index));
             }
             tile.push(hash);
-            self.touched.insert((level, index));
+            self.touched.insert((level, index), ());
             if offset + 1 < WIDTH {
                 break;
             }
@@ -126,7 +125,7 @@ impl TiledLog {
 
     /// The tiles that appending has changed, with their bytes.
     pub fn touched(&self) -> impl Iterator<Item = (Tile, Vec<u8>)> {
-        self.touched.iter().filter_map(|&(level, index)| {
+        self.touched.iter().filter_map(|&((level, index), ())| {
             let hashes = self.held.get(&(level, index))?;
             let bytes = hashes.iter().flat_map(|hash| *hash.as_bytes()).collect();
             Some((Tile { level, index, width: hashes.len() as u64 }, bytes))
@@ -177,18 +176,18 @@ impl TiledLog {
     }
 
     fn planned(&self, work: impl FnOnce(&mut Reader<'_>)) -> Vec<Tile> {
-        let none = BTreeMap::new();
-        let mut reader = Reader { size: self.size, held: &none, missing: BTreeSet::new() };
+        let none = Sorted::default();
+        let mut reader = Reader { size: self.size, held: &none, missing: Sorted::default() };
         work(&mut reader);
-        reader.missing.into_iter().collect()
+        reader.missing.into_iter().map(|(tile, ())| tile).collect()
     }
 
     fn read<T>(&self, work: impl FnOnce(&mut Reader<'_>) -> T) -> Result<T, Error> {
-        let mut reader = Reader { size: self.size, held: &self.held, missing: BTreeSet::new() };
+        let mut reader = Reader { size: self.size, held: &self.held, missing: Sorted::default() };
         let found = work(&mut reader);
-        match reader.missing.first() {
+        match reader.missing.iter().next() {
             None => Ok(found),
-            Some(tile) => Err(missing(tile.level, tile.index)),
+            Some((tile, ())) => Err(missing(tile.level, tile.index)),
         }
     }
 }
@@ -196,8 +195,8 @@ impl TiledLog {
 /// Reads nodes of the tree out of tiles, and notes those that are not there.
 struct Reader<'a> {
     size: u64,
-    held: &'a BTreeMap<(u32, u64), Vec<Digest>>,
-    missing: BTreeSet<Tile>,
+    held: &'a Sorted<(u32, u64), Vec<Digest>>,
+    missing: Sorted<Tile, ()>,
 }
 
 impl Reader<'_> {
@@ -211,7 +210,7 @@ impl Reader<'_> {
             Some(hashes) => root(hashes),
             None => {
                 let width = ((self.size >> (level * HEIGHT)) - index * WIDTH).min(WIDTH);
-                self.missing.insert(Tile { level, index, width });
+                self.missing.insert(Tile { level, index, width }, ());
                 Digest::from_bytes([0; 32])
             }
         }
@@ -285,6 +284,8 @@ fn missing(level: u32, index: u64) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::hash::Tree;
 

@@ -1,46 +1,38 @@
 //! The terms of a run, and the two ids that follow from them.
 
-use serde::Serialize;
+use serde::ser::{Serialize, Serializer};
 
 use super::{BankRef, Count, Policy, Text, inconsistent};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::id::Family;
-use crate::json::{self, Value, object};
+use crate::json::{Value, object};
 
 /// Everything that is fixed before a run's first question. Every record of the run repeats it.
-///
-/// Members stand in the order of their canonical form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms<'a> {
     /// The bank, if science is asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<BankRef<'a>>,
     /// The number of questions per family.
     pub counts: Counts,
     /// The public source of the entropy, such as a beacon and a round; none if there is no entropy.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entropy_source: Option<Text<'a>>,
     /// The method: [`METHOD`](super::METHOD) for what this version can check.
     pub method: Text<'a>,
     /// The reading that the scores follow.
     pub policy: Policy,
     /// Findings of a probe that change what is sent; no probe of this version has any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<Value>,
     /// The commitment to the seed: SHA-256 of its text.
     pub seed: Digest,
 }
 
 /// The number of questions per family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Questions of `math`.
-    #[serde(skip_serializing_if = "is_zero")]
     pub math: Count,
     /// Questions of `science`.
-    #[serde(skip_serializing_if = "is_zero")]
     pub science: Count,
 }
 
@@ -93,20 +85,36 @@ impl Terms<'_> {
         }
     }
 
+    /// Returns the terms as a record writes them, members in the order of the canonical form.
+    fn to_value(&self) -> Value {
+        let text = |text: &Text<'_>| Value::from(&**text);
+        let bank = |BankRef { id, root }: &BankRef<'_>| {
+            object([("id", text(id)), ("root", (&*root.hex()).into())])
+        };
+        let members = [
+            ("bank", self.bank.as_ref().map(bank)),
+            ("counts", Some(self.counts.to_value())),
+            ("entropySource", self.entropy_source.as_ref().map(text)),
+            ("method", Some(text(&self.method))),
+            ("policy", Some(self.policy.name().into())),
+            ("request", self.request.clone()),
+            ("seed", Some((&*self.seed.hex()).into())),
+        ];
+        let mut present = Vec::new();
+        for (name, value) in members {
+            present.extend(value.map(|value| (name, value)));
+        }
+        object(present)
+    }
+
     /// Returns the plan id: SHA-256 of the canonical JSON of the terms.
-    ///
-    /// # Errors
-    /// None for terms that were built or parsed by this module.
-    pub fn plan_id(&self) -> Result<Digest, Error> {
-        Ok(Digest::of(&[&json::canonical(self)?]))
+    pub fn plan_id(&self) -> Digest {
+        Digest::of(&[&self.to_value().canonical()])
     }
 
     /// Returns the id of the run of these terms about `subject`, drawn with `entropy`.
-    ///
-    /// # Errors
-    /// As [`Terms::plan_id`].
-    pub fn run_id(&self, subject: &str, entropy: &str) -> Result<Digest, Error> {
-        Ok(run_id(&self.plan_id()?, subject, entropy))
+    pub fn run_id(&self, subject: &str, entropy: &str) -> Digest {
+        run_id(&self.plan_id(), subject, entropy)
     }
 
     /// Holds the terms to themselves and to the value of the entropy.
@@ -141,6 +149,8 @@ pub(crate) fn run_id(plan: &Digest, subject: &str, entropy: &str) -> Digest {
     Digest::of(&[&object(run).canonical()])
 }
 
-const fn is_zero(count: &Count) -> bool {
-    count.get() == 0
+impl Serialize for Terms<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_value().serialize(serializer)
+    }
 }

@@ -1,5 +1,7 @@
 //! Escaping of untrusted text for output formats.
 
+use crate::text::is_deceptive;
+
 /// Escapes `text` as the content of an element or a quoted attribute, in HTML and XML 1.0.
 ///
 /// Characters that XML cannot represent (controls except tab, line feed and carriage return; U+FFFE
@@ -50,20 +52,6 @@ pub(super) fn markdown(text: &str) -> String {
         }
     }
     out
-}
-
-/// Reports whether a character hides or reorders the text around it: format characters (Unicode
-/// Cf), other Default_Ignorable_Code_Point characters, and line terminators. U+FE0E and U+FE0F are
-/// exempt, since many emoji use them. The JavaScript hosts use the same set.
-fn is_deceptive(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
-        | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Escapes JSON, or lines of JSON, as the content of a `script` element that is not executed.

@@ -1,7 +1,5 @@
 //! Reports as one self-contained page, which works offline and can verify its own data.
 
-use base64ct::{Base64, Encoding};
-
 use super::escape::{json_in_script, markup};
 use super::model::Report;
 use crate::error::{Code, Error};
@@ -45,7 +43,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     }
     let allowed = match embedded.verifier {
         Some(script) => {
-            let digest = Base64::encode_string(Digest::of(&[script.as_bytes()]).as_bytes());
+            let digest = crate::base64::encode(Digest::of(&[script.as_bytes()]).as_bytes());
             format!("script-src 'sha256-{digest}' 'wasm-unsafe-eval'; ")
         }
         None => String::new(),

@@ -198,8 +198,7 @@ impl Report {
             Some(subject) if !others => (*subject).to_owned(),
             _ => format!("{} subjects", grouped(subjects.len() as u64)),
         };
-        let signers: Vec<String> = evaluators.into_iter().collect();
-        let signer = (!signers.is_empty()).then(|| signers.join(", "));
+        let signer = (!evaluators.is_empty()).then(|| evaluators.join(", "));
         let asked = entries.iter().filter(|entry| entry.passed.is_some());
         let (mut literal, mut committed, mut total) = (0, 0, 0);
         for entry in asked {

@@ -1,7 +1,5 @@
 //! Input of reports, summaries and comparisons: a scorecard or a record file.
 
-use std::collections::BTreeSet;
-
 use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
@@ -28,8 +26,8 @@ pub enum Source {
 pub struct Records {
     /// The entries, in the order of the file.
     pub entries: Vec<Entry>,
-    /// The distinct evaluators.
-    pub evaluators: BTreeSet<String>,
+    /// The distinct evaluators, in order.
+    pub evaluators: Vec<String>,
     /// Number of records without an evaluator.
     pub anonymous: u64,
     /// Whether any record uses the public bank.
@@ -284,8 +282,9 @@ impl Reader {
             records.public_bank |= record.bank().is_some_and(BankRef::is_public);
             match record.data.evaluator {
                 Some(evaluator) => {
-                    if !records.evaluators.contains(&*evaluator) {
-                        records.evaluators.insert(evaluator.to_string());
+                    let place = records.evaluators.binary_search_by(|it| (**it).cmp(&*evaluator));
+                    if let Err(place) = place {
+                        records.evaluators.insert(place, evaluator.to_string());
                     }
                 }
                 None => records.anonymous += 1,

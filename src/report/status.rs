@@ -1,7 +1,5 @@
 //! Verification status of a file in one sentence, as shown on a report page.
 
-use std::collections::BTreeSet;
-
 use super::source::{Records, Source};
 use crate::error::{Code, Error, joined};
 use crate::json::{Value, object};
@@ -85,11 +83,11 @@ fn records_status(report: &Report, records: Records) -> Status {
     let what = format!("{} hold on all {} records", joined(&done, ", "), grouped(report.records));
     let signed = tally(Step::Signature).map_or(0, |tally| tally.pass);
     if signed == 0 {
-        return intact(&what, BTreeSet::new());
+        return intact(&what, Vec::new());
     }
     if signed < report.records || records.anonymous > 0 {
         let what = format!("{what}; {} of {} are signed", grouped(signed), grouped(report.records));
-        return intact(&what, BTreeSet::new());
+        return intact(&what, Vec::new());
     }
     // Every record is signed by the evaluator that it names.
     intact(&what, records.evaluators)
@@ -120,13 +118,12 @@ pub fn status_in_suite(
     }
 }
 
-fn intact(what: &str, signers: BTreeSet<String>) -> Status {
+fn intact(what: &str, signers: Vec<String>) -> Status {
     let names: Vec<&str> = signers.iter().map(String::as_str).collect();
     let text = match names.len() {
         0 => format!("Intact, unsigned: {what}. Nothing here shows who made it."),
         _ => format!("Intact, signed by {}: {what}.", joined(&names, ", ")),
     };
-    let signers = signers.into_iter().collect();
     Status { verdict: Conclusion::Intact, signers, text }
 }
 

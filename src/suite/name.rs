@@ -1,8 +1,7 @@
 //! Validation of names in suites, answers and scorecards.
 
-use std::collections::HashSet;
-
 use crate::error::{Code, Error, shown};
+use crate::order;
 
 /// Checks a name of the suite format: 1 to 200 characters, no control characters.
 pub(super) fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {
@@ -43,11 +42,13 @@ pub(super) fn check_unique<'a>(
     if ascends(|id| (0, id)) || ascends(|id| (id.len(), id)) {
         return Ok(());
     }
-    let mut seen = HashSet::new();
-    for id in ids {
-        if !seen.insert(id) {
-            return Err(Error::new(Code::SuiteDuplicateTask, thing, "each id once", shown(id)));
+    let mut places: Vec<(&str, usize)> = ids.zip(0..).collect();
+    order::sort_by(&mut places, &|a, b| a.cmp(b));
+    let again = places.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1]);
+    match again.min_by_key(|(_, place)| *place) {
+        None => Ok(()),
+        Some((id, _)) => {
+            Err(Error::new(Code::SuiteDuplicateTask, thing, "each id once", shown(id)))
         }
     }
-    Ok(())
 }

@@ -7,6 +7,7 @@ use super::label::{Label, TaskResult};
 use super::write;
 use crate::hash::Digest;
 use crate::json::Value;
+use crate::order::Sorted;
 
 /// Version of the judging rules, named in every scorecard.
 pub(super) const METHOD: &str = "proofmark-suite:0";
@@ -90,13 +91,15 @@ impl<'a> Scorecard<'a> {
     }
 
     /// Returns the number of results by label; always includes the suite's own two labels.
-    pub fn labels(&self) -> BTreeMap<&str, u64> {
-        let mut labels =
-            BTreeMap::from([(Label::MISSING_FINAL_ANSWER, 0), (Label::ANSWER_HASH_MISMATCH, 0)]);
-        for label in self.results.iter().filter_map(|result| result.label.as_ref()) {
-            *labels.entry(label.name()).or_default() += 1;
+    pub fn labels(&self) -> Vec<(&str, u64)> {
+        let mut labels = Sorted::default();
+        for own in [Label::MISSING_FINAL_ANSWER, Label::ANSWER_HASH_MISMATCH] {
+            labels.insert(own, 0);
         }
-        labels
+        for label in self.results.iter().filter_map(|result| result.label.as_ref()) {
+            *labels.entry(label.name()) += 1;
+        }
+        labels.into_iter().collect()
     }
 
     /// Returns the scorecard as canonical JSON (RFC 8785).

@@ -138,6 +138,6 @@ fn wrong_manifest(named: &BankRef<'_>, other: &Manifest) -> Error {
         Code::BankWrongManifest,
         "manifest",
         format!("{} of root {}", shown(&named.id), named.root.hex()),
-        format!("{:?} of root {}", other.id(), other.root().hex()),
+        format!("{} of root {}", shown(other.id()), other.root().hex()),
     )
 }

@@ -86,6 +86,6 @@ fn commitment(line: &[u8]) -> Option<(Digest, Option<String>)> {
     }
     let Ok(file::Line::Control(Control::Run(run))) = file::Line::parse(line) else { return None };
     let RunLine { terms, subject, entropy, run_id, .. } = *run;
-    let id = terms.run_id(&subject, &entropy).ok().filter(|id| *id == run_id)?;
-    Some((id, Some(subject.to_string())))
+    let id = terms.run_id(&subject, &entropy);
+    (id == run_id).then(|| (id, Some(subject.to_string())))
 }

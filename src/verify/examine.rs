@@ -109,11 +109,6 @@ impl Examination {
         }
     }
 
-    /// Forgets the lines of a part, so that it can be examined again.
-    pub(super) fn start_again(&mut self) {
-        (self.begun, self.held, self.memo) = (false, None, Memo::default());
-    }
-
     /// A line that is no opening has come.
     fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;

@@ -174,7 +174,7 @@ impl Run {
 /// `record.run-id` if its `runId` does not follow from its other members.
 pub(super) fn begun<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<Begun<'l>, Error> {
     let RunLine { terms, subject, entropy, run_id, .. } = run;
-    let plan = terms.plan_id()?;
+    let plan = terms.plan_id();
     check_id(&plan, subject, entropy, run_id)?;
     let about = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
     Ok(Begun { run: *run_id, planned: planned(plan, terms, entropy), about })
@@ -191,9 +191,9 @@ pub(super) fn planned<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) 
     }
 }
 
-/// Plan ids of the last runs: many records of a file are of one run, and its ids are computed once.
-#[derive(Debug)]
-pub(super) struct Plans(Vec<Option<Known>>);
+/// The plan of the last record. The next one is mostly of the same run.
+#[derive(Debug, Default)]
+pub(super) struct Plans(Option<Known>);
 
 #[derive(Debug)]
 struct Known {
@@ -204,15 +204,6 @@ struct Known {
     plan: Digest,
 }
 
-impl Default for Plans {
-    fn default() -> Self {
-        // As many as there are first bytes of a run's id, which differ from run to run; none where
-        // nothing is kept.
-        let most = if cfg!(feature = "bulk") { 256 } else { 0 };
-        Self((0..most).map(|_| None).collect())
-    }
-}
-
 impl Plans {
     /// Returns the plan id of `record`.
     ///
@@ -221,25 +212,22 @@ impl Plans {
     pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Digest, Error> {
         let (data, subject) = (&record.data, &*record.subject.id);
         let (entropy, terms) = (&*data.draw.entropy, &data.terms);
-        let mut known = self.0.get_mut(usize::from(data.run_id.as_bytes()[0]));
-        if let Some(Some(known)) = &known
+        if let Some(known) = &self.0
             && known.run_id == data.run_id
             && (&*known.subject, &*known.entropy) == (subject, entropy)
             && known.terms == *terms
         {
             return Ok(known.plan);
         }
-        let plan = terms.plan_id()?;
+        let plan = terms.plan_id();
         check_id(&plan, subject, entropy, &data.run_id)?;
-        if let Some(known) = &mut known {
-            **known = Some(Known {
-                run_id: data.run_id,
-                subject: subject.to_owned(),
-                entropy: entropy.to_owned(),
-                terms: terms.to_owned(),
-                plan,
-            });
-        }
+        self.0 = Some(Known {
+            run_id: data.run_id,
+            subject: subject.to_owned(),
+            entropy: entropy.to_owned(),
+            terms: terms.to_owned(),
+            plan,
+        });
         Ok(plan)
     }
 }

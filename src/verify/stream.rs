@@ -18,16 +18,8 @@ pub struct Verifier {
     lines: Lines,
     examination: Examination,
     ledger: Ledger,
-    waiting: Waiting,
-}
-
-/// What has come since a record of the public bank, which is awaited; nothing where none is.
-#[derive(Debug, Default)]
-struct Waiting {
-    /// Lines, in order; `None` is one that is too long.
-    lines: Vec<Option<Vec<u8>>>,
-    /// What examiners wrote of the lines behind those.
-    facts: Vec<u8>,
+    /// The lines since a record of the public bank, if that is awaited; `None` is one that is too long.
+    waiting: Vec<Option<Vec<u8>>>,
 }
 
 impl Verifier {
@@ -36,7 +28,7 @@ impl Verifier {
         let ledger = Ledger::new(&options);
         options.put_in_order();
         let (lines, examination) = (Lines::default(), Examination::new(false));
-        Self { options, lines, examination, ledger, waiting: Waiting::default() }
+        Self { options, lines, examination, ledger, waiting: Vec::new() }
     }
 
     /// Takes the next bytes, which may end anywhere.
@@ -51,34 +43,24 @@ impl Verifier {
         std::mem::take(&mut self.lines).finish(|line| self.line(line));
     }
 
-    /// Takes what an [`Examiner`] wrote of the next lines of the file.
+    /// Takes what an [`Examiner`] wrote of the next lines of the file. It awaits no bank from then on:
+    /// examiners do not, either.
     ///
     /// # Errors
     /// `verify.part` if it is nothing that an examiner of this version writes.
     pub fn take(&mut self, part: &[u8]) -> Result<(), Error> {
-        if self.wants_bank() {
-            self.waiting.facts.extend_from_slice(part);
-            return Ok(());
-        }
-        let Self { options, examination, ledger, waiting, .. } = self;
+        self.stop_waiting();
         let mut reader = wire::Reader(part);
-        let mut rest = part;
         while let Some(fact) = reader.fact() {
             match &fact {
                 // Now the lines around it are at hand.
-                Fact::Stray(line) | Fact::Held(line) => {
-                    let line = Line::Whole(line);
-                    if !examination.line(line, options, &mut |fact| ledger.take(&fact)) {
-                        waiting.facts.extend_from_slice(rest);
-                        return Ok(());
-                    }
-                }
+                Fact::Stray(line) | Fact::Held(line) => self.line(Line::Whole(line)),
                 _ => {
+                    let Self { options, examination, ledger, .. } = self;
                     examination.release(options, &mut |fact| ledger.take(&fact));
                     ledger.take(&fact);
                 }
             }
-            rest = reader.0;
         }
         if reader.is_done() {
             return Ok(());
@@ -89,34 +71,38 @@ impl Verifier {
 
     /// Whether a record of the public bank has come, which is awaited.
     pub const fn wants_bank(&self) -> bool {
-        !(self.waiting.lines.is_empty() && self.waiting.facts.is_empty())
+        !self.waiting.is_empty()
     }
 
     /// Takes the public bank, as the text of a bank file, and goes on.
     ///
     /// # Errors
     /// `bank.not-public` if it is another; a `bank.*` code as [`Bank::parse`](crate::bank::Bank).
-    /// `verify.part` as [`take`](Self::take).
     pub fn supply_bank(&mut self, text: &[u8]) -> Result<(), Error> {
         self.options.supply_public(text)?;
-        self.go_on()
+        self.take_waiting();
+        Ok(())
     }
 
-    /// Takes what had to wait.
-    fn go_on(&mut self) -> Result<(), Error> {
-        let Waiting { lines, facts } = std::mem::take(&mut self.waiting);
-        for line in &lines {
+    /// Takes the lines that had to wait.
+    fn take_waiting(&mut self) {
+        for line in &std::mem::take(&mut self.waiting) {
             self.line(line.as_deref().map_or(Line::TooLong, Line::Whole));
         }
-        self.take(&facts)
+    }
+
+    /// Goes on without the public bank.
+    fn stop_waiting(&mut self) {
+        self.options.awaits_public = false;
+        self.take_waiting();
     }
 
     fn line(&mut self, line: Line<'_>) {
         let Self { options, examination, ledger, waiting, .. } = self;
-        let waits = !waiting.lines.is_empty()
-            || !examination.line(line, options, &mut |fact| ledger.take(&fact));
+        let waits =
+            !waiting.is_empty() || !examination.line(line, options, &mut |fact| ledger.take(&fact));
         if waits {
-            waiting.lines.push(match line {
+            waiting.push(match line {
                 Line::Whole(bytes) => Some(bytes.to_vec()),
                 Line::TooLong => None,
             });
@@ -131,9 +117,7 @@ impl Verifier {
     /// Ends the file. If the public bank was awaited and has not come, it is not at hand.
     pub fn finish(mut self) -> Report {
         self.end();
-        self.options.awaits_public = false;
-        // What waited was read once, and says nothing else now.
-        let _ = self.go_on();
+        self.stop_waiting();
         let Self { options, examination, ledger, .. } = &mut self;
         examination.finish(options, &mut |fact| ledger.take(&fact));
         self.ledger.finish()
@@ -148,38 +132,24 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// An examiner of files that are held to `options`, which have to be those of the verifier.
+    /// An examiner of files that are held to `options`, which have to be those of the verifier. It
+    /// awaits no bank.
     pub fn new(mut options: Options) -> Self {
+        options.awaits_public = false;
         options.put_in_order();
         Self { options, examination: Examination::new(true) }
     }
 
     /// What the lines of `part` say, as bytes for [`Verifier::take`]. A part ends where a line of
-    /// the file does; only the last one may lack its line feed. `None` where it has a record of the
-    /// public bank, which is awaited: the part is to be examined again when it was supplied.
-    pub fn examine(&mut self, part: &[u8]) -> Option<Vec<u8>> {
+    /// the file does; only the last one may lack its line feed.
+    pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
         let Self { options, examination } = self;
         let (mut out, mut lines) = (Vec::new(), Lines::default());
-        let mut whole = true;
-        let mut each = |line: Line<'_>| {
-            whole =
-                whole && examination.line(line, options, &mut |fact| wire::write(&fact, &mut out));
-        };
+        let mut write = |fact: Fact<'_>| wire::write(&fact, &mut out);
+        let mut each = |line: Line<'_>| _ = examination.line(line, options, &mut write);
         lines.push(part, &mut each);
         lines.finish(&mut each);
-        if !whole {
-            examination.start_again();
-            return None;
-        }
-        examination.finish(options, &mut |fact| wire::write(&fact, &mut out));
-        Some(out)
-    }
-
-    /// Takes the public bank, as [`Verifier::supply_bank`] does.
-    ///
-    /// # Errors
-    /// `bank.not-public` and other `bank.*` codes.
-    pub fn supply_bank(&mut self, text: &[u8]) -> Result<(), Error> {
-        self.options.supply_public(text)
+        examination.finish(options, &mut write);
+        out
     }
 }

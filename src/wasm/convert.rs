@@ -151,9 +151,7 @@ fn option_error(thing: String, expected: impl Into<Cow<'static, str>>, found: St
 
 /// Converts UTF-8 written by this crate to a string.
 pub(super) fn text(bytes: Vec<u8>) -> String {
-    // Copies only if the bytes are invalid, which never happens.
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// Returns the member names of the struct `T`, as its `Deserialize` requests them.

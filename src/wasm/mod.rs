@@ -20,6 +20,8 @@ mod grade;
 mod hasher;
 #[cfg(feature = "evaluate")]
 mod options;
+#[cfg(all(feature = "evaluate", feature = "verify"))]
+mod parts;
 #[cfg(feature = "evaluate")]
 mod proof;
 #[cfg(feature = "suite")]
@@ -40,6 +42,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Code, Error};
 use convert::js_error;
+
+/// Allocates memory with a sixth of the code of the default allocator.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 type JsResult<T> = Result<T, JsValue>;
 

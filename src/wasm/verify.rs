@@ -18,7 +18,7 @@ use crate::verify::{self, Committed, Openings, Step};
 /// Verifies one record file.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Verifier(verify::Verifier);
+pub struct Verifier(pub(super) verify::Verifier);
 
 #[wasm_bindgen]
 impl Verifier {
@@ -33,11 +33,6 @@ impl Verifier {
     /// Reads the next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
-    }
-
-    /// Reads the next part of the file, in the form written by an `Examiner` with the same options.
-    pub fn take(&mut self, part: &[u8]) -> JsResult<()> {
-        self.0.take(part).map_err(js_error)
     }
 
     /// Ends the input. Nothing may be pushed afterwards.
@@ -66,54 +61,8 @@ impl Verifier {
     }
 }
 
-/// Examines parts of a record file in parallel to others.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct Examiner {
-    examiner: verify::Examiner,
-    /// Output that did not fit into the part's buffer.
-    long: Vec<u8>,
-}
-
-#[wasm_bindgen]
-impl Examiner {
-    /// Starts like a `Verifier`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(options: &str, now: f64) -> JsResult<Examiner> {
-        let options = read(options, millis(now)).map_err(js_error)?;
-        Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
-    }
-
-    /// Examines whole lines of the file, and overwrites them with the result for `Verifier::take`.
-    /// Returns the length of the result; if it does not fit, `long` returns it. Returns `None`,
-    /// with the part unchanged, while waiting for the public bank.
-    pub fn examine(&mut self, part: &mut [u8]) -> Option<usize> {
-        let facts = self.examiner.examine(part)?;
-        match part.get_mut(..facts.len()) {
-            Some(room) => room.copy_from_slice(&facts),
-            None => self.long.clone_from(&facts),
-        }
-        Some(facts.len())
-    }
-
-    /// Supplies the public bank, as the text of a bank file.
-    pub fn supply_bank(&mut self, text: &[u8]) -> JsResult<()> {
-        self.examiner.supply_bank(text).map_err(js_error)
-    }
-
-    /// Returns the result for which `examine` had no room.
-    pub fn long(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.long)
-    }
-}
-
-/// Returns the maximum length of a line in a record file, in bytes.
-#[wasm_bindgen]
-pub fn max_line() -> usize {
-    crate::lines::MAX_LINE
-}
-
-fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
+/// Reads the options of a verification.
+pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
     let [

@@ -77,8 +77,11 @@ fn the_examples() {
         let bad = replay(suite, example!("answers-bad.json")).unwrap();
         let bad = Scorecard::parse(&bad).unwrap();
         assert_eq!((bad.passed(), bad.percent()), (3, "60.00".to_owned()));
-        assert_eq!(bad.labels()["missing_final_answer"], 1);
-        assert_eq!(bad.labels()["answer_hash_mismatch"], 1, "right first, then changed to wrong");
+        assert!(bad.labels().contains(&("missing_final_answer", 1)));
+        assert!(
+            bad.labels().contains(&("answer_hash_mismatch", 1)),
+            "right first, then changed to wrong"
+        );
     }
     let salt = std::array::from_fn(|index| index as u8);
     let sealed = seal(example!("plain.json"), Salting::From(salt), 1).unwrap();
@@ -92,8 +95,8 @@ fn echo_is_a_reply_that_is_the_prompt() {
     let card = echo(&suite);
     assert_eq!(card.passed(), 0);
     // "FINAL_HEX_" and the like are in the prompts, and are tokens; "FINAL_" alone is none.
-    assert_eq!(card.labels()["missing_final_answer"], 1);
-    assert_eq!(card.labels()["answer_hash_mismatch"], 4);
+    assert!(card.labels().contains(&("missing_final_answer", 1)));
+    assert!(card.labels().contains(&("answer_hash_mismatch", 4)));
 }
 
 #[test]

@@ -158,8 +158,8 @@ fn what_was_recorded_is_read_back() {
     assert_eq!(answers.answered(&suite).unwrap(), ["caesar-3", "palindrome"]);
     let card = scorecard(&suite, &answers).unwrap();
     assert_eq!(card.passed(), 1);
-    assert_eq!(card.labels()["timeout.headers"], 1);
-    assert_eq!(card.labels()["missing_final_answer"], 3, "nothing is known of the others");
+    assert!(card.labels().contains(&("timeout.headers", 1)));
+    assert!(card.labels().contains(&("missing_final_answer", 3)), "nothing is known of the others");
 
     let cause = Reply::Cause("missing_final_answer".into());
     let refused = reply_line("a", &cause, Instant::from_ms(0), Count::new(0)).unwrap_err();

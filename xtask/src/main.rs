@@ -1,10 +1,13 @@
-//! `xtask INPUT.wasm OUTPUT_DIRECTORY STEM` writes the JavaScript glue of a compiled core.
+//! `xtask INPUT.wasm OUTPUT_DIRECTORY STEM` prunes a compiled core and writes its JavaScript glue.
 //!
 //! The version of the generator is held by `Cargo.lock`, so that it always agrees with the
 //! `wasm-bindgen` that the core was compiled against, and nothing has to be installed by hand.
 
-use std::env;
+mod prune;
+
+use std::error::Error;
 use std::process::ExitCode;
+use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -14,9 +17,20 @@ fn main() -> ExitCode {
         eprintln!("usage: xtask INPUT.wasm OUTPUT_DIRECTORY STEM");
         return ExitCode::from(2);
     };
+    match generate(input, output, stem) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn generate(input: &str, output: &str, stem: &str) -> Result<(), Box<dyn Error>> {
+    let wasm = prune::prune(fs::read(input)?)?;
     let mut bindgen = Bindgen::new();
-    let generated = bindgen
-        .input_path(input)
+    bindgen
+        .input_bytes(stem, wasm)
         .out_name(stem)
         .omit_default_module_path(true)
         .remove_name_section(true)
@@ -25,12 +39,6 @@ fn main() -> ExitCode {
         .typescript(true)
         .ts_typed_array_buffers(true)
         .web(true)
-        .and_then(|bindgen| bindgen.generate(output));
-    match generated {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+        .and_then(|bindgen| bindgen.generate(output))
+        .map_err(|error| format!("{error:#}").into())
 }

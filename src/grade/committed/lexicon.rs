@@ -42,6 +42,33 @@ pub(super) struct Lexicon {
     pub headings: Vec<(&'static str, bool)>,
 }
 
+/// `lexicon.txt` without its comments.
+const TEXT: &str = {
+    const SOURCE: &[u8] = include_bytes!("lexicon.txt");
+    const LENGTH: usize = without_comments::<{ SOURCE.len() }>(SOURCE).1;
+    const WRITTEN: [u8; LENGTH] = without_comments(SOURCE).0;
+    match std::str::from_utf8(&WRITTEN) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+};
+
+/// Returns the lines of `text` that do not begin with `#`, as far as there is room, and their length.
+const fn without_comments<const ROOM: usize>(text: &[u8]) -> ([u8; ROOM], usize) {
+    let (mut lines, mut length, mut at, mut comment) = ([0; ROOM], 0, 0, false);
+    while at < text.len() {
+        if at == 0 || text[at - 1] == b'\n' {
+            comment = text[at] == b'#';
+        }
+        if !comment {
+            lines[length] = text[at];
+            length += 1;
+        }
+        at += 1;
+    }
+    (lines, length)
+}
+
 /// The number of slots: a power of two, several times as many as there are entries.
 const SLOTS: usize = 1 << 13;
 
@@ -72,13 +99,13 @@ impl Lexicon {
     /// The lexicon.
     pub fn get() -> &'static Self {
         static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-        LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
+        LEXICON.get_or_init(|| Self::parse(TEXT))
     }
 
     fn parse(text: &'static str) -> Self {
         let (entries, slots) = (vec![Entry::default()], vec![0; SLOTS]);
         let mut lexicon = Self { entries, slots, lists: Vec::new(), headings: Vec::new() };
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for line in text.lines() {
             let Some((section, entries)) = line.split_once(':') else { continue };
             let entries = entries.split(',').map(str::trim);
             match ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(section)) {

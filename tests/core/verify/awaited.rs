@@ -1,7 +1,7 @@
 //! The public bank comes when a record names it, and the report is the same.
 
 use proofmark::bank::Bank;
-use proofmark::verify::{Examiner, Options, Verifier};
+use proofmark::verify::{Options, Verifier};
 
 use super::files::{How, Made, PROVEN, joined, made, opening_line, options, verified};
 
@@ -91,29 +91,6 @@ fn whoever_skips_the_steps_of_it_does_not_wait() {
     let mut verifier = Verifier::new(Options { skip, ..awaiting() });
     verifier.push(&file());
     assert!(!verifier.wants_bank());
-}
-
-#[test]
-fn several_cores_get_it_one_by_one() {
-    let file = file();
-    let whole = verified(&file, options(&PROVEN));
-    let ends = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    for cut in ends.map(|(at, _)| at + 1) {
-        let mut verifier = Verifier::new(awaiting());
-        for part in [&file[..cut], &file[cut..]] {
-            let mut examiner = Examiner::new(awaiting());
-            let facts = examiner.examine(part).unwrap_or_else(|| {
-                examiner.supply_bank(&bank()).unwrap();
-                examiner.examine(part).unwrap()
-            });
-            verifier.take(&facts).unwrap();
-        }
-        // A record whose openings stand in the next part is examined where the parts meet.
-        if verifier.wants_bank() {
-            verifier.supply_bank(&bank()).unwrap();
-        }
-        assert_eq!(verifier.finish(), whole, "cut behind byte {cut}");
-    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn in_parts(lines: &[Vec<u8>], options: &Options) -> Report {
     let mut verifier = Verifier::new(options.clone());
     let mut examiner = Examiner::new(options.clone());
     for part in lines.chunks(2) {
-        verifier.take(&examiner.examine(&joined(part)).unwrap()).unwrap();
+        verifier.take(&examiner.examine(&joined(part))).unwrap();
     }
     verifier.finish()
 }

@@ -20,7 +20,10 @@ export const failure: ProofmarkError = new verification.ProofmarkError("a.b", "c
 const options: VerifyOptions = { require: ["grade" satisfies Step] };
 const report = verification.verify("", options);
 const chunks: Chunks = [new Uint8Array()];
-const streamed = verification.verifyStream(chunks, { cores: 1 } satisfies VerifyStreamOptions);
+const onProgress = (bytes: number): void => void bytes;
+const streamed = verification.verifyStream(chunks, { onProgress } satisfies VerifyStreamOptions);
+// @ts-expect-error it works on one core
+void verification.verifyStream(chunks, { cores: 1 });
 // @ts-expect-error what is at hand is not stopped
 void verification.verify("", { signal: new AbortController().signal });
 // @ts-expect-error there is no such step
