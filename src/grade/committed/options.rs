@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Candidate;
 use super::facts::Document;
-use super::lexicon::Lexicon;
+use super::lexicon::{FILL, IS, Lexicon, OPTION};
 use super::normal::normalise;
 use super::token::{Kind, Token, next_token, tokens};
 use crate::grade::Span;
@@ -89,13 +89,28 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
             ends.filter_map(|(option, key)| Some((key.2, option, end(doc, key.1, at, lexicon)?)));
         // The first of several that are the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
-        if let Some((_, option, last)) = longest {
-            found.push(Candidate { first: at, last, option: Some(option), ..Candidate::default() });
+        let place = || place(doc, at, lexicon).filter(|place| usize::from(*place) < keys.len());
+        let named = longest.map(|(_, option, last)| (option, last));
+        if let Some((option, last)) = named.or_else(|| Some((place()?, at))) {
+            found.push(Candidate::new(at, last, Some(option)));
             at = last;
         }
         at += 1;
     }
     found
+}
+
+/// The option that token `at` names by its place: "option 2", "the second option", "is the second".
+fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
+    let t = doc.token(at);
+    let near = |step: isize| doc.within(at, step, t.sent);
+    if near(-1).has(OPTION) && t.is_number() {
+        return t.text(doc.text).parse().ok().and_then(|place: u8| place.checked_sub(1));
+    }
+    let place = lexicon.entry(t.entry).place?;
+    let before = (1..=3).map(|step| near(-step)).find(|t| !t.has(FILL));
+    let ends = before.is_some_and(|t| t.has(IS)) && !near(1).exists();
+    (near(1).has(OPTION) || ends).then_some(place)
 }
 
 /// The first character of a text in lower case; 0 for a number.
