@@ -303,7 +303,7 @@ export function choiceCandidates(doc, keys) {
     [c.value, c.sent, c.line, c.box] = [value, t.sent, t.line, t.box];
     c.asked =
       sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
-    c.denied = denied(doc, c);
+    c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
     c.aside = has(sent, "aside");
     c.keyed = afterQuotedKey(doc, c.first);
     c.declared = named(doc, c, "answer");

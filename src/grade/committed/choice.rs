@@ -136,7 +136,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     let foreign = it.option.is_some_and(|option| usize::from(option) >= count);
     it.set(fact::BOX, t.is(flag::BOX));
     it.set(fact::ASKED, sentence.asked && !numbered);
-    it.set(fact::DENIED, doc.denied(it));
+    it.set(fact::DENIED, doc.denied(it) || near(it.last(), 1).has(IF));
     it.set(fact::DECLARED, doc.named(it, ANSWER));
     it.set(fact::FOREIGN, foreign);
     it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));

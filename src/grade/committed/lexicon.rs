@@ -6,7 +6,7 @@ use crate::grade::token::is_unspaced;
 use crate::text::lower;
 
 bits! {
-    ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL PREP FILL GREET
+    ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
     OP NEG NAME KEY REFUSE SERVICE ASIDE ORD
     /// LaTeX commands that frame an answer.
     BOX
