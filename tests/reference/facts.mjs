@@ -52,7 +52,8 @@ export function joined({ tokens, has }, a, b) {
 function endsSentence(doc, i) {
   let k = i + 1;
   while (k < i + 4 && doc.has(within(doc, k, doc.tokens[i].sent), "fill", "is")) k++;
-  return within(doc, k, doc.tokens[i].sent) === undefined;
+  const next = within(doc, k, doc.tokens[i].sent);
+  return next === undefined || next.before.includes("(");
 }
 
 /** Reports whether token `i` is the value of a quoted key that names no answer. */
@@ -75,6 +76,10 @@ function isBracketed({ tokens }, { first, last, sent }) {
   return false;
 }
 
+/** After a word of an aside in its sentence, or before it and not declared. */
+const isAside = ({ tokens, sents }, { first, sent, declared }) =>
+  tokens[first].start >= sents[sent].aside || (sents[sent].aside < Infinity && !declared);
+
 /** In a message of a service: its sentence, the first or the last has a word of one. */
 function isService({ tokens, sents, has }, { first, last, sent, box, declared }) {
   const alone = tokens[first - 1]?.sent !== sent && tokens[last + 1]?.sent !== sent;
@@ -93,10 +98,7 @@ export function numberCandidates(doc, given) {
     const [p, n, pp, nn] = [at(-1), at(1), at(-2), at(2)];
     const touchesLeft = p !== undefined && !t.gap && t.before === "";
     const touchesRight = n !== undefined && !n.gap && t.after === "";
-    const glued = (x, y, touches) =>
-      touches &&
-      (x.word === "\u2060" ||
-        (isMark(x, ",:.") && (y?.kind === "number" || (y && y === left2 && isMark(x, ".")))));
+    const glued = (x, y) => x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number");
     const left2 = p !== undefined && !p.gap ? pp : undefined;
     const right2 = nn !== undefined && !nn.gap ? nn : undefined;
     const mixed = [p, n].some(
@@ -104,13 +106,12 @@ export function numberCandidates(doc, given) {
     );
     const torn =
       mixed ||
-      glued(n, right2, touchesRight) ||
-      glued(p, left2, touchesLeft) ||
-      (touchesLeft && p.word === "^") ||
-      (touchesRight && has(n, "ord"));
+      (touchesRight && (has(n, "ord") || glued(n, right2))) ||
+      (touchesLeft && (p.word === "^" || glued(p, left2) || (isMark(p, ".") && left2)));
     const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
-    const numbers = t.hashes === 1 || (p?.kind === "number" && t.before.endsWith("["));
     const keyed =
+      t.hashes === 1 ||
+      (p?.kind === "number" && t.before.endsWith("[")) ||
       has(p, "name", "key") ||
       (isMark(p, ":=") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
       afterQuotedKey(doc, i);
@@ -121,14 +122,8 @@ export function numberCandidates(doc, given) {
     };
     const before = all.at(-1)?.sent === t.sent ? all.at(-1) : undefined;
     const [left, right] = [operator(-1), operator(1)];
-    const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line };
-    Object.assign(f, {
-      torn,
-      signed,
-      listed: t.listed === true,
-      keyed: numbers || keyed,
-      box: t.box,
-    });
+    const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line, box: t.box };
+    Object.assign(f, { torn: Boolean(torn), signed, keyed, listed: t.listed === true });
     f.given = given.has(t.value);
     f.operand = left === true || right === true;
     f.result =
@@ -144,9 +139,10 @@ export function numberCandidates(doc, given) {
   for (const f of all) {
     const [t, sent, lead] = [tokens[f.first], sents[f.sent], within(doc, f.first - 1, f.sent)];
     f.asked = sent.asked;
-    f.aside = has(sent, "aside") || isBracketed(doc, f);
     f.denied = !f.result && denied(doc, f);
     f.declared = t.hashes >= 4 || named(doc, f, "answer");
+    f.aside = isAside(doc, f) || isBracketed(doc, f);
+    const inEquation = f.result;
     f.result ||= !f.operand && named(doc, f, "result", "so");
     f.led =
       lead === undefined ||
@@ -156,7 +152,7 @@ export function numberCandidates(doc, given) {
       t.bold;
     const previous = all[all.indexOf(f) - 1];
     f.denied ||= !f.result && previous?.denied === true && joined(doc, previous, f);
-    f.service = isService(doc, f) && !f.result;
+    f.service = isService(doc, f) && !inEquation && !(f.result && isMark(lead, ":="));
   }
   return all;
 }
@@ -241,6 +237,7 @@ function labels({ tokens, has }, count, texts) {
     if (isMark(n, glue) && !n.gap && t.after === "") return false;
     if (!open && !has(p, "option", "answer") && has(p, "name", "key")) return false;
     if (t.after.includes('"') && isMark(n, ":")) return false;
+    if (has(p, "prep") && p.stop === "" && t.stop !== "" && /^[A-Z]/.test(n?.raw)) return false;
     if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
     // The article and the pronoun: a word follows at once.
     const follows =
@@ -304,9 +301,9 @@ export function choiceCandidates(doc, keys) {
     c.asked =
       sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
     c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
-    c.aside = has(sent, "aside");
     c.keyed = afterQuotedKey(doc, c.first);
     c.declared = named(doc, c, "answer");
+    c.aside = isAside(doc, c);
     c.clash ||= value === undefined && !c.declared && !c.box;
     c.service = isService(doc, c) && !c.pair;
     c.own = isOwn(doc, c);

@@ -119,7 +119,7 @@ const NUMBER_RULES = [
   ["number.answer", ({ live }) => live.findLast((f) => f.box || f.declared)],
   [
     "number.lead",
-    ({ live, from }, doc) => {
+    ({ live, said, from }, doc) => {
       const skipped = (t) => doc.has(t, "greet", "fill", "is") || isMark(t, ",:!.-=");
       const first = doc.tokens.findIndex((t, k) => k >= from && !skipped(t));
       const ends = (t) =>
@@ -127,7 +127,9 @@ const NUMBER_RULES = [
         doc.has(t, "why") ||
         /[([]/.test(t.before) ||
         isMark(t, [",", ":", ...DASHES]);
-      return live.find((f) => f.first === first && ends(within(doc, first + 1, f.sent)));
+      const later = from > 0 && said[0] && doc.has(doc.sents[said[0].sent], "so");
+      const stands = (f) => f.first === first && ends(within(doc, first + 1, f.sent));
+      return live.find((f) => stands(f) && !(later && said[0].sent > f.sent));
     },
   ],
   ["none.refusal", refused],

@@ -240,6 +240,7 @@ function sentences(tokens, { has, places }) {
   for (const [k, sent] of sents.entries()) {
     const own = out.slice(sent.from, sents[k + 1]?.from);
     sent.classes = own.reduce((all, t) => all | t.classes, 0);
+    sent.aside = own.find((t) => has(t, "aside"))?.start ?? Infinity;
     sent.asked = /[?？]/.test(sent.stop);
     sent.worded = own.some((t) => t.kind === "word" && !has(t, "fill", "greet", "is", "so"));
   }

@@ -84,12 +84,15 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     let keyed = !open && !p.has(OPTION | ANSWER) && p.has(NAME | KEY)
         || t.is(flag::QUOTED) && n.is_mark(&[':']);
     let counted = p.is_number() && !p.is(flag::STOP) && !open && !t.is(flag::AFTER);
+    // "C. Martinez": a capital follows.
+    let capital = n.text(doc.text).starts_with(|c: char| c.is_ascii_uppercase());
+    let initial = p.has(PREP) && !p.is(flag::STOP) && t.is(flag::STOP) && capital;
     // The article and the pronoun: a word follows at once.
     let set_off = open || close || t.is(flag::STOP | flag::BOLD);
     let follows = n.is_word() && n.is(flag::GAP) && !n.is(flag::ROUND | flag::SQUARE);
     let goes_on = n.has(IS | WHY | OR | AND | SO | BUT | NOT) || p.has(ANSWER | OPTION);
     let article = matches!(t.code, 'A' | 'I') && follows && !set_off && !goes_on;
-    !small && !glued && !keyed && !counted && !article
+    !small && !glued && !keyed && !counted && !initial && !article
 }
 
 /// Makes a pair of a label and the text beside it.
@@ -138,11 +141,11 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.set(fact::ASKED, sentence.asked && !numbered);
     it.set(fact::DENIED, doc.denied(it) || near(it.last(), 1).has(IF));
     it.set(fact::DECLARED, doc.named(it, ANSWER));
+    it.set(fact::ASIDE, doc.aside(it));
     it.set(fact::FOREIGN, foreign);
     it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));
     it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.serves(it));
     it.set(fact::KEYED, doc.after_quoted_key(it));
-    it.set(fact::ASIDE, sentence.classes & ASIDE != 0);
     it.set(fact::OWN, is_own(doc, it));
     // Called good: "… is correct" after it, "the correct … is" before it.
     let mut after = (1..=5).map(|step| near(it.last(), step));

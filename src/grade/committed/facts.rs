@@ -21,6 +21,8 @@ pub(super) struct Sentence {
     /// A mark ended it; a question mark did.
     pub stopped: bool,
     pub asked: bool,
+    /// Its first token of an aside.
+    pub aside: Option<u32>,
     /// It has a word other than fillers, greetings, *is* and *so*.
     pub worded: bool,
 }
@@ -56,6 +58,8 @@ impl<'t> Document<'t> {
             token.sent = (self.sentences.len() - 1) as u32;
             if let Some(sentence) = self.sentences.last_mut() {
                 sentence.classes |= token.classes;
+                let aside = token.has(ASIDE).then_some(written as u32);
+                sentence.aside = sentence.aside.or(aside);
                 sentence.worded |= token.is_word() && !token.has(FILL | GREET | IS | SO);
             }
             if let Some(slot) = self.tokens.get_mut(written) {
@@ -158,10 +162,12 @@ impl<'t> Document<'t> {
             && between.iter().all(|t| links(t) || t.has(FILL | OPTION))
     }
 
-    /// Reports whether only fillers follow a candidate in its sentence.
+    /// Reports whether only fillers follow a candidate in its sentence, or before a bracket.
     pub fn ends_sentence(&self, it: &Candidate) -> bool {
         let mut rest = (1..=4).map(|step| self.within(it.last(), step, it.sent));
-        !rest.find(|t| !t.has(FILL | IS)).unwrap_or(self.within(it.last(), 4, it.sent)).exists()
+        let rest = rest.find(|t| !t.has(FILL | IS));
+        let next = rest.unwrap_or(self.within(it.last(), 4, it.sent));
+        !next.exists() || next.is(flag::ROUND)
     }
 
     /// Reports whether a candidate is in the value of a quoted key that names no answer.
@@ -172,6 +178,12 @@ impl<'t> Document<'t> {
         before
             .find(|step| near(*step).is_mark(&[':', '=']) && key(*step).is(flag::QUOTED))
             .is_some_and(|step| !key(step).has(ANSWER | RESULT | OPTION | PICK))
+    }
+
+    /// Reports whether a candidate is after a word of an aside in its sentence, or before it and not declared.
+    pub fn aside(&self, it: &Candidate) -> bool {
+        let aside = self.sentence(it).aside;
+        aside.is_some_and(|at| it.first() >= at as usize || !it.is(fact::DECLARED))
     }
 
     /// Reports whether a number is in round brackets with other tokens.

@@ -1,6 +1,6 @@
 //! Numbers: candidates, their facts, and the rules.
 
-use super::facts::Document;
+use super::facts::{Document, Sentence};
 use super::lexicon::*;
 use super::token::{OPERATORS, Token, flag};
 use super::{Candidate, Context, RuleOf, broken_off, ends_lead, fact, refused};
@@ -99,19 +99,21 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
     let t = doc.token(it.first());
     let sentence = doc.sentence(it);
     it.set(fact::ASKED, sentence.asked);
-    it.set(fact::ASIDE, sentence.classes & ASIDE != 0 || doc.bracketed(it));
-    if !it.is(fact::RESULT) {
+    let computed = it.is(fact::RESULT);
+    if !computed {
         let result = !it.is(fact::OPERAND) && doc.named(it, RESULT | SO);
         let joined = !result && previous.is(fact::DENIED) && doc.joined(previous, it);
         it.set(fact::DENIED, joined || doc.denied(it));
         it.set(fact::RESULT, result);
     }
     it.set(fact::DECLARED, t.hashes >= 4 || doc.named(it, ANSWER));
+    it.set(fact::ASIDE, doc.aside(it) || doc.bracketed(it));
     let lead = doc.within(it.first(), -1, it.sent);
     let led = lead.has(IS | SO | RESULT | ANSWER | PICK) || lead.is_mark(&[':', '=', '|']);
     let set_off = !lead.exists() || t.is(flag::BOLD) || doc.ends_sentence(it);
     it.set(fact::LED, led || set_off);
-    it.set(fact::SERVICE, !it.is(fact::RESULT) && doc.serves(it));
+    let stated = computed || it.is(fact::RESULT) && lead.is_mark(&[':', '=']);
+    it.set(fact::SERVICE, !stated && doc.serves(it));
 }
 
 /// The rules, in order.
@@ -161,6 +163,12 @@ fn lead(context: &Context<'_>) -> Option<usize> {
         |t: &Token| t.has(GREET | FILL | IS) || t.is_mark(&[',', ':', '!', '.', '-', '=']);
     let first = from + doc.tokens.iter().skip(*from).position(|t| !is_skipped(t))?;
     let at = context.all.binary_search_by_key(&first, |it| it.first()).ok()?;
+    // After a correction, what is concluded later outweighs the number that it begins with.
+    let concludes =
+        |sent: &&Sentence| *from > 0 && sent.classes & SO != 0 && sent.from as usize > first;
+    if context.said.and_then(|sent| doc.sentences.get(sent as usize)).filter(concludes).is_some() {
+        return None;
+    }
     let it = context.all.get(at).filter(|it| context.is_live(it))?;
     ends_lead(doc.within(first, 1, it.sent), &[',', ':']).then_some(at)
 }
