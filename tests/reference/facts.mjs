@@ -166,7 +166,7 @@ const piece = (t) =>
 export function optionKey(option, lexicon) {
   const { text } = normalise(option, 0, option.length, lexicon);
   const tokens = tokenise(text, lexicon).tokens.filter((t) => t.kind !== "mark");
-  if (tokens.length > 1 && /^(?:the|an?)$/.test(tokens[0].word)) tokens.shift();
+  if (tokens.length > 1 && lexicon.articles.includes(tokens[0].word)) tokens.shift();
   return [...tokens.map(piece).join("")].slice(0, 200).join("");
 }
 

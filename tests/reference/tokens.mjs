@@ -3,7 +3,7 @@
 
 import { ALNUM, MARKS, NUMBER, UNSPACED, canonical, matchAt, re } from "./text.mjs";
 
-const DATA = ["thinking", "thoughts", "response", "turn", "end", "block", "inline", "box", "place"];
+const DATA = "thinking thoughts response turn end block inline box place article".split(" ");
 
 /** Lower-cases character by character: a final sigma is a sigma. */
 const lowerCase = (text) => [...text].map((c) => c.toLowerCase()).join("");
@@ -59,8 +59,8 @@ export function parseLexicon(text, off) {
     heading("response"),
   ];
   const thinking = re(`(?<open>${open.join("|")})|${close.join("|")}`, "gu");
-  const { turn, end: ends, block: blocks, inline, box } = lists;
-  return { has, places, classes, phrases, thinking, turn, ends, blocks, inline, box };
+  const { turn, end: ends, block: blocks, inline, box, article: articles } = lists;
+  return { has, places, classes, phrases, thinking, turn, ends, blocks, inline, box, articles };
 }
 
 export const OPERATORS = ["+", "-", "−", "–", "×", "·", "⋅", "÷", "/", "*", "^", "∗"];

@@ -10,6 +10,8 @@ pub(super) struct Document<'t> {
     pub text: &'t str,
     pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence>,
+    /// All flags of the tokens.
+    flags: u32,
 }
 
 /// A sentence.
@@ -37,7 +39,7 @@ impl<'t> Document<'t> {
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
         let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
-        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()] };
+        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()], flags: 0 };
         doc.divide(lexicon);
         doc
     }
@@ -56,6 +58,7 @@ impl<'t> Document<'t> {
                 continue;
             }
             token.sent = (self.sentences.len() - 1) as u32;
+            self.flags |= token.flags;
             if let Some(sentence) = self.sentences.last_mut() {
                 sentence.classes |= token.classes;
                 let aside = token.has(ASIDE).then_some(written as u32);
@@ -104,6 +107,9 @@ impl<'t> Document<'t> {
     /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is not* or
     /// a *not* that ends the sentence.
     pub fn denied(&self, it: &Candidate) -> bool {
+        if self.sentence(it).classes & (NOT | BAD) == 0 {
+            return false;
+        }
         for step in 1..=5 {
             let t = self.within(it.first(), -step, it.sent);
             let next = self.token(it.first().wrapping_add_signed(1 - step));
@@ -172,6 +178,9 @@ impl<'t> Document<'t> {
 
     /// Reports whether a candidate is in the value of a quoted key that names no answer.
     pub fn after_quoted_key(&self, it: &Candidate) -> bool {
+        if self.flags & flag::QUOTED == 0 {
+            return false;
+        }
         let near = |step: isize| self.within(it.first(), step, it.sent);
         let key = |step: isize| self.token(it.first().wrapping_add_signed(step - 1));
         let mut before = (-9..0).rev().take_while(|step| near(*step).exists());
@@ -190,7 +199,7 @@ impl<'t> Document<'t> {
     pub fn bracketed(&self, it: &Candidate) -> bool {
         let closes = |at: usize| self.token(at).is(flag::ROUND_CLOSED);
         let is_end = it.last() + 1 == self.tokens.len();
-        if is_end && !closes(it.last()) {
+        if self.flags & flag::ROUND == 0 || is_end && !closes(it.last()) {
             return false;
         }
         for step in 0..12 {

@@ -15,7 +15,7 @@ bits! {
 /// Sections of names that are no words.
 pub(super) mod list {
     bits! {
-        THINKING TURN END BLOCK INLINE THOUGHTS RESPONSE PLACE
+        THINKING TURN END BLOCK INLINE THOUGHTS RESPONSE PLACE ARTICLE
     }
 
     /// The section with a name.

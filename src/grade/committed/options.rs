@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Candidate;
 use super::facts::Document;
-use super::lexicon::{FILL, IS, Lexicon, OPTION};
+use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
 use super::normal::normalise;
 use super::token::{Kind, Token, next_token, tokens};
 use crate::grade::Span;
@@ -12,7 +12,6 @@ use crate::text::lower;
 
 /// The most characters of a text that are compared.
 const LONGEST_KEY: usize = 200;
-const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// The most tokens that a text may be spread over.
 const MOST_TOKENS: usize = 80;
 
@@ -29,7 +28,7 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let mut read = 0;
     let words = std::iter::from_fn(|| next_token(memory, &mut read, lexicon));
     let words: Vec<Token> = words.filter(|t| t.kind != Kind::Mark).collect();
-    let is_article = |t: &Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
+    let is_article = |t: &Token| lexicon.entry(t.entry).lists & list::ARTICLE != 0;
     let articles = usize::from(words.len() > 1 && words.first().is_some_and(is_article));
     let mut key = String::with_capacity(text.len());
     for word in words.iter().skip(articles) {
@@ -105,7 +104,9 @@ fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     let t = doc.token(at);
     let near = |step: isize| doc.within(at, step, t.sent);
     if near(-1).has(OPTION) && t.is_number() {
-        return t.text(doc.text).parse().ok().and_then(|place: u8| place.checked_sub(1));
+        let text = t.text(doc.text);
+        let place = text.parse().ok().filter(|_| !text.starts_with('0'));
+        return place.and_then(|place: u8| place.checked_sub(1));
     }
     let place = lexicon.entry(t.entry).place?;
     let before = (1..=3).map(|step| near(-step)).find(|t| !t.has(FILL));
