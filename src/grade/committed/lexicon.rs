@@ -119,7 +119,7 @@ impl Lexicon {
 
     fn parse(text: &'static str) -> Self {
         let (entries, slots) = (vec![Entry::default()], vec![0; SLOTS]);
-        let mut lexicon = Self { entries, slots, lists: Vec::new(), headings: Vec::new() };
+        let mut lexicon = Self { entries, slots, headings: Vec::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((section, entries)) = line.split_once(':') else { continue };
             let entries = entries.split(',').map(str::trim);
