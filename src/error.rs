@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::text::quoted;
+use crate::base::text::quoted;
 
 /// An error with a stable code.
 ///

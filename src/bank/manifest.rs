@@ -1,10 +1,10 @@
 //! The manifest of a private bank, published before its use.
 
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::base::order;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
 use crate::id::QuestionId;
-use crate::json::Value;
-use crate::order;
 
 use super::tree::{self, Leaf};
 use super::{Bank, Science, duplicate, parse, seal};

@@ -1,9 +1,10 @@
 //! Strict parser for bank files. Unknown members are an error.
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error, joined, shown};
-use crate::hash::{self, Digest};
 use crate::id::{Family, QuestionId, is_slug};
-use crate::json::Value;
 
 use super::item::{Item, Salt};
 use super::{Bank, Science, rules};
@@ -52,7 +53,7 @@ pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
 /// Formats `value` as indented JSON with a final line feed.
 pub(super) fn pretty(value: &Value) -> Result<String, Error> {
     let mut text = serde_json::to_string_pretty(value)
-        .map_err(|error| crate::json::invalid("bank", &error))?;
+        .map_err(|error| crate::base::json::invalid("bank", &error))?;
     text.push('\n');
     Ok(text)
 }

@@ -1,9 +1,10 @@
 //! Proof that a sealed bank contains an item.
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error, numbers, shown};
-use crate::hash::{self, Digest};
 use crate::id::QuestionId;
-use crate::json::Value;
 
 use super::tree::Leaf;
 use super::{Bank, Item, Manifest, Science, parse, seal, tree};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::bank::Bank;
+use crate::base::hash::Digest;
 use crate::draw::{self, Drawn, Source};
 use crate::error::{Code, Error};
-use crate::hash::Digest;
 use crate::id::Family;
 use crate::record::file::{Control, RunLine, RunType};
 use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms, check_length};

@@ -2,18 +2,20 @@
 
 use std::fmt;
 
-use super::card::{self, Interface};
 use super::cause::Cause;
 use super::ended::Conclusion;
 use super::endpoint::{Endpoint, Protocol};
-use super::mcp::{self, Mode};
-use super::message::{Reply, Response};
-use super::rpc;
 use super::served::Served;
 use super::step::{Action, Call, Stage};
 use super::ticket::Ticket;
 use super::value::Value;
-use super::{a2a, anthropic, broker, json, openai, openai_responses};
+use crate::exchange::net::message::{Reply, Response};
+use crate::exchange::protocol::card;
+use crate::exchange::protocol::card::Interface;
+use crate::exchange::protocol::mcp;
+use crate::exchange::protocol::mcp::Mode;
+use crate::exchange::protocol::rpc;
+use crate::exchange::protocol::{a2a, anthropic, broker, json, openai, openai_responses};
 
 /// An endpoint and the protocol state that exchanges with it have established.
 #[derive(Clone)]

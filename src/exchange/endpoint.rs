@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use super::address::is_public_host;
-use super::auto;
-use super::secret::Secrets;
 use super::template::Template;
-use super::url::{self, Url};
+use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
-use crate::pointer::Pointer;
+use crate::exchange::net::address::is_public_host;
+use crate::exchange::net::secret::Secrets;
+use crate::exchange::net::url;
+use crate::exchange::net::url::Url;
+use crate::exchange::protocol::auto;
 
 /// Default `user-agent` header.
 pub const USER_AGENT: &str =

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::cause::Cause;
-use super::message::{Method, Reply};
-use super::url::Url;
+use crate::exchange::net::message::{Method, Reply};
+use crate::exchange::net::url::Url;
 
 /// The stage of an exchange within its protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]

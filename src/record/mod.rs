@@ -25,14 +25,15 @@ pub use words::Policy;
 use serde::Serialize;
 
 use crate::bank;
+use crate::base::hash::Digest;
+use crate::base::json;
+use crate::base::json::Value;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
 use crate::exchange::MAX_REPLY;
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
-use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
-use crate::json::{self, Value};
 use crate::question::science::ChoiceOrder;
-use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
 /// both readings.

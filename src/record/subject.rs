@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::{SignalRecord, Text};
+use crate::base::hash::Digest;
 use crate::error::{Code, Error};
 use crate::exchange::{self, Endpoint};
-use crate::hash::Digest;
 
 /// Size limit in bytes of a text that is in every record of a run, so that each record fits on a
 /// line.

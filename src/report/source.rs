@@ -4,13 +4,14 @@ use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
 use super::torn::{Torn, is_torn};
+use crate::base::lines;
+use crate::base::lines::Lines;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::lines::{self, Lines};
 use crate::record::BankRef;
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
 use crate::suite::Scorecard;
-use crate::tape::Tape;
 
 /// A parsed file.
 #[derive(Debug)]

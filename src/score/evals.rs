@@ -11,13 +11,13 @@ use super::snapshot::{Clock, Normalized, Snapshot, status};
 use super::status::{is_available, severity_rank, token};
 use super::transform::{clamp, share};
 use super::who;
+use crate::base::order;
+use crate::base::tape::Node;
 use crate::error::Error;
 use crate::exchange::Cause;
 use crate::grade::SignalStatus;
 use crate::id::Family;
-use crate::order;
 use crate::record::fields::Prefix;
-use crate::tape::Node;
 
 /// A run, from a record or from stored fields.
 #[derive(Debug)]

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::evals::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 use super::snapshot::Clock;
+use crate::base::json::Value;
+use crate::base::order;
+use crate::base::tape::Node;
 use crate::error::{Code, Error};
 use crate::id::Family;
-use crate::json::Value;
-use crate::order;
 use crate::record::fields::{self, Prefix};
-use crate::tape::Node;
 
 /// Members of `data` that stored fields hold.
 const STORED: [&str; 6] = ["outcome", "score", "questionId", "sessionId", "response", "cause"];

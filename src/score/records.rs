@@ -8,9 +8,9 @@ use std::collections::{HashMap, VecDeque};
 
 use super::evals;
 use super::snapshot::{Clock, subject_error};
+use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, SignalId};
-use crate::tape::Node;
 
 /// Members of a record's subject that a snapshot retains.
 pub(super) const SUBJECT_MEMBERS: [&str; 7] =

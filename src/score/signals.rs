@@ -7,12 +7,12 @@ use super::records::{
     RecordsBySubject, Retain, SUBJECT_MEMBERS, SubjectRecords, filter_members, is_record_line,
 };
 use super::snapshot::{Clock, subject_error};
+use crate::base::json::Value;
+use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
+use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::json::Value;
-use crate::lines::{Line, Lines, MAX_LINE, too_long};
 use crate::record::fields::{self, Imported, Prefix};
-use crate::tape::{Kind, Node, Tape};
 
 /// Number of subjects of a record file that are written per call.
 const BATCH: usize = 1000;

@@ -8,13 +8,13 @@ use super::evals;
 use super::shape::nearest;
 use super::status::is_available;
 use super::transform::{Applied, COUNT, Operand, Transform};
+use crate::base::instant;
+use crate::base::order;
+use crate::base::pointer::Pointer;
+use crate::base::tape::{Kind, Node};
 use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
-use crate::instant;
-use crate::order;
-use crate::pointer::Pointer;
-use crate::tape::{Kind, Node};
 
 /// A subject and its signals.
 #[derive(Debug)]

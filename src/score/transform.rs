@@ -6,7 +6,7 @@
 
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
 use super::decimal::{FULL, ONE, half_up};
-use crate::pointer::Pointer;
+use crate::base::pointer::Pointer;
 
 /// A transform with the configuration's parameters, in billionths.
 #[derive(Clone, Debug, PartialEq, Eq)]

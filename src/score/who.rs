@@ -1,8 +1,8 @@
 //! What was requested and what answered in the scored runs.
 
-use crate::hash::Digest;
+use crate::base::hash::Digest;
+use crate::base::tape::Node;
 use crate::record::{self, Served, Subject, Text};
-use crate::tape::Node;
 
 /// Adds what `record`, a run of the subject `id`, says about what was requested and what answered.
 pub(super) fn add(known: &mut Vec<String>, id: &str, record: Node<'_>) {

@@ -6,8 +6,8 @@ use super::config::{Config, Key};
 use super::decimal::half_up;
 use super::snapshot::Snapshot;
 use super::wilson;
+pub(crate) use crate::base::json::write_text as string;
 use crate::grade::SignalStatus;
-pub(crate) use crate::json::write_text as string;
 
 /// Appends the score record of a subject.
 pub(crate) fn record(

@@ -8,9 +8,9 @@ use super::label::check_cause;
 use super::name::check_unique;
 use super::recorded;
 use super::shape::{members, name_of, set_once, shape_error, string, version};
+use crate::base::tape::{Kind, Tape, View, plain};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
-use crate::tape::{Kind, Tape, View, plain};
 
 const THING: &str = "answers file";
 /// Names an id in errors.

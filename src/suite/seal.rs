@@ -12,10 +12,11 @@ use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
 use super::read::Head;
 use super::shape::{members, name_of, set_once, shape_error, string};
+use crate::base::hash::Digest;
+use crate::base::tape;
+use crate::base::tape::{Tape, View};
+use crate::base::text::grouped;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
-use crate::tape::{self, Tape, View};
-use crate::text::grouped;
 
 const THING: &str = "plain suite";
 
@@ -170,9 +171,9 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
         tasks.push(Task { id, prompt, stratum, oracle });
     }
     let suite = Suite::new(Some(id), Some(version), extractor, plain.normalise, tasks)?;
-    let value = crate::json::Value::parse(&suite.canonical())?;
+    let value = crate::base::json::Value::parse(&suite.canonical())?;
     let mut json = serde_json::to_vec_pretty(&value)
-        .map_err(|error| crate::json::invalid("sealed suite", &error))?;
+        .map_err(|error| crate::base::json::invalid("sealed suite", &error))?;
     json.push(b'\n');
     Ok(Sealed { json, digest: suite.digest(), warnings })
 }

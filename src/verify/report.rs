@@ -4,10 +4,10 @@ use super::conclusion::{Asked, Conclusion, conclude};
 use super::extent::Shown;
 use super::fact::{Answer, Fault, Planned, Seen};
 use super::{Options, Reason, Step};
+use crate::base::hash::Digest;
+use crate::base::json::{Value, object};
+use crate::base::order;
 use crate::grade::Outcome;
-use crate::hash::Digest;
-use crate::json::{Value, object};
-use crate::order;
 use crate::proof::Index;
 use crate::record::{Instant, Scores, add_who};
 

@@ -53,5 +53,5 @@ impl Examiner {
 /// Returns the maximum length of a line in a record file, in bytes.
 #[wasm_bindgen]
 pub fn max_line() -> usize {
-    crate::lines::MAX_LINE
+    crate::base::lines::MAX_LINE
 }

@@ -5,10 +5,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
 use super::convert::{js_error, message_with_line, text};
+use crate::base::hash::Digest;
+use crate::base::json;
+use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::hash::Digest;
-use crate::json::{self, Value};
 use crate::record::fields::{self, Prefix};
 use crate::score::{self, Config, Keep, Published, Signals, Task};
 

@@ -10,9 +10,9 @@ use super::convert::{js_error, text};
 use super::{JsResult, millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
+use crate::base::tape::{Member, Tape, members};
 use crate::error::Code;
 use crate::proof::Trust;
-use crate::tape::{Member, Tape, members};
 use crate::verify::{self, Committed, Openings, Step};
 
 /// Verifies one record file.

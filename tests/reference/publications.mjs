@@ -1,6 +1,6 @@
 // Record files as honest evaluators publish them, made once by the product, and what was signed in them.
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { sealed } from "./both.mjs";
 import { at, hexof, jcs, parse, sha, without } from "./json.mjs";
 import { planId } from "./shape.mjs";

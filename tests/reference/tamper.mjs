@@ -1,7 +1,7 @@
 // Ways to show a record file as something else: those of a page that shows it, and those of a dishonest
 // evaluator, who has the key. Each has the codes that name it where verification fails.
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { parse } from "./json.mjs";
 import {
   EVALUATOR,

@@ -15,7 +15,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { verify as verifyCore } from "../../pkg/node.js";
+import { verify as verifyCore } from "../../pkg/entry/core/node.js";
 import { PUBLIC, bankOf, compared, comparedCore, isPublic } from "./both.mjs";
 import { at, isObj, jcs, parse } from "./json.mjs";
 import {

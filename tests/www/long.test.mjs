@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { watch } from "../long-tasks.mjs";
+import { watch } from "../support/long-tasks.mjs";
 import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();

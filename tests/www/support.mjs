@@ -9,7 +9,7 @@ import { after, before, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { serveSite } from "../../scripts/site.mjs";

@@ -4,10 +4,10 @@ import { scoreText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
 
-/** @typedef {import("../../score/index.d.ts").TrustScore} TrustScore */
-/** @typedef {import("../../score/index.d.ts").ScoreExplanation} ScoreExplanation */
-/** @typedef {import("../../score/index.d.ts").AdapterScore} AdapterScore */
-/** @typedef {import("../../score/index.d.ts").ScoredSubject} ScoredSubject */
+/** @typedef {import("../../entry/score/index.d.ts").TrustScore} TrustScore */
+/** @typedef {import("../../entry/score/index.d.ts").ScoreExplanation} ScoreExplanation */
+/** @typedef {import("../../entry/score/index.d.ts").AdapterScore} AdapterScore */
+/** @typedef {import("../../entry/score/index.d.ts").ScoredSubject} ScoredSubject */
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
 /** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, notes: string[] }} Row */

@@ -7,8 +7,8 @@ use super::facts::Document;
 use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
 use super::normal::normalise;
 use super::token::{Kind, Token, next_token, tokens};
+use crate::base::text::lower;
 use crate::grade::Span;
-use crate::text::lower;
 
 /// The most characters of a text that are compared.
 const LONGEST_KEY: usize = 200;

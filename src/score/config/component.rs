@@ -1,13 +1,13 @@
 //! Parser for the components of an adapter.
 
 use super::{divide_weight, max_age, source};
+use crate::base::tape::Node;
 use crate::error::Error;
 use crate::id::{ComponentKey, SignalId};
 use crate::score::adapter::Component;
 use crate::score::decimal;
 use crate::score::mean::gcd;
 use crate::score::shape::ConfigObject;
-use crate::tape::Node;
 
 /// Keys of a component, as in the schema.
 pub(super) const COMPONENT_KEYS: &[&str] = &[

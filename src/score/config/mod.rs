@@ -10,11 +10,11 @@ use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
 use super::shape::ConfigObject;
+use crate::base::hash::Digest;
+use crate::base::order;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
 use crate::id::{ComponentKey, SignalId};
-use crate::order;
-use crate::tape::Tape;
 
 /// Key of the composite score, which is reserved.
 const TOTAL: &str = "total";
