@@ -16,7 +16,7 @@ use super::value::{Value, json};
 const VERSION: &str = "1.0";
 
 /// Builds the call that sends the prompt and asks the agent to respond only when done.
-pub(super) fn question(interface: &Interface, ask: &Ask) -> Call {
+pub(super) fn question_call(interface: &Interface, ask: &Ask) -> Call {
     let id = ask.ticket.id("message");
     let text = ask.prompt.as_str();
     let params = match interface.binding {

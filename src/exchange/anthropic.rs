@@ -20,7 +20,7 @@ const VERSION: &str = "2023-06-01";
 const MAX_TOKENS: u32 = 1024;
 
 /// Builds the call that sends the prompt.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
+pub(super) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
     let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
     let body =
         json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
@@ -28,7 +28,7 @@ pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
 }
 
 /// Extracts the reply from a response.
-pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     let Some(content) = json.get("content").and_then(Value::as_array) else {
         let error = json.get("type").and_then(Value::as_str) == Some("error");

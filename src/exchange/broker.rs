@@ -12,14 +12,14 @@ use super::step::{Call, Kind, Stage};
 use super::value::{Value, json};
 
 /// Builds the call that opens a session with the agent.
-pub(super) fn open(endpoint: &Endpoint, session_lost: bool) -> Call {
+pub(super) fn open_session(endpoint: &Endpoint, session_lost: bool) -> Call {
     let (name, value) = endpoint.broker_agent();
     let body = json!({ name: value }).to_string();
     Call::post(Stage::Session { session_lost }, &endpoint.url().below("/chat/session"), body)
 }
 
-/// Extracts the session id from the response to [`open`].
-pub(super) fn session(response: &Response) -> Result<String, Cause> {
+/// Extracts the session id from the response to [`open_session`].
+pub(super) fn parse_session(response: &Response) -> Result<String, Cause> {
     let json = response.success()?.json()?;
     let id = json.get("sessionId").and_then(Value::as_str).filter(|id| !id.is_empty());
     match id {
@@ -30,14 +30,19 @@ pub(super) fn session(response: &Response) -> Result<String, Cause> {
 }
 
 /// Builds the call that sends the prompt.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask, session: &str, session_lost: bool) -> Call {
+pub(super) fn question_call(
+    endpoint: &Endpoint,
+    ask: &Ask,
+    session: &str,
+    session_lost: bool,
+) -> Call {
     let body = json!({ "sessionId": session, "message": (ask.prompt.as_str()) }).to_string();
     let url = endpoint.url().below("/chat/message");
     Call::post(Stage::Question { session_lost }, &url, body).with_kind(Kind::Rpc)
 }
 
 /// Extracts the reply from a response.
-pub(super) fn reply(response: &Response, session: &str) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(response: &Response, session: &str) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     if is_failure(&json) {
         return Err(Cause::ReplyError);

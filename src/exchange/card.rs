@@ -59,7 +59,7 @@ fn card_urls(endpoint: &Endpoint) -> Vec<Url> {
 
 /// Builds the call that fetches the card from the URL number `at`, or returns `None` after the last
 /// URL. `before` is the cause with which the earlier URLs failed.
-pub(super) fn request(endpoint: &Endpoint, at: usize, before: Option<Cause>) -> Option<Call> {
+pub(super) fn request_card(endpoint: &Endpoint, at: usize, before: Option<Cause>) -> Option<Call> {
     let url = card_urls(endpoint).into_iter().nth(at)?;
     let retried = endpoint.protocol() != Protocol::Auto;
     Some(Call::get(Stage::Card(at, before), url).with_kind(Kind::Probe { retried }))
@@ -68,7 +68,7 @@ pub(super) fn request(endpoint: &Endpoint, at: usize, before: Option<Cause>) -> 
 /// Chooses an interface from the card found at URL number `at`: the first in the card's order that
 /// is supported and allowed. Returns `None` if `json` is not a card, or is the card of another
 /// agent.
-pub(super) fn choose(
+pub(super) fn choose_interface(
     endpoint: &Endpoint,
     at: usize,
     json: &Value,

@@ -101,11 +101,11 @@ pub struct Options {
     pub uaid: Option<String>,
     /// The agent's URL (`broker`).
     pub agent_url: Option<String>,
-    /// Whether redirects to another origin are followed.
+    /// True if redirects to another origin are followed.
     pub cross_origin: bool,
-    /// Whether the URL comes from data rather than from the caller.
+    /// True if the URL comes from data rather than from the caller.
     pub from_data: bool,
-    /// Whether addresses from data may be private.
+    /// True if addresses from data may be private.
     pub allow_private: bool,
 }
 

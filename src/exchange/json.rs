@@ -15,13 +15,17 @@ const REPLY_MEMBERS: [&str; 6] = ["response", "text", "message", "content", "ans
 const MAX_DEPTH: usize = 2;
 
 /// Builds the call that sends the prompt.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
+pub(super) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
     let body = endpoint.template().fill(&ask.prompt, &ask.ticket.id("session"));
     Call::post(Stage::QUESTION, endpoint.url(), body)
 }
 
 /// Extracts the reply from a response.
-pub(super) fn reply(endpoint: &Endpoint, ask: &Ask, response: &Response) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(
+    endpoint: &Endpoint,
+    ask: &Ask,
+    response: &Response,
+) -> Result<Reply, Cause> {
     let session = endpoint.template().has_session().then(|| ask.ticket.id("session"));
     let text = text(endpoint.reply_pointer(), response.success()?)?;
     Ok(response.reply(text).with_session(session.as_deref()))

@@ -38,7 +38,7 @@ pub enum Step {
     Done,
 }
 
-/// Whether the host should continue to read a response.
+/// Tells the host to continue or to stop reading a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Continue.

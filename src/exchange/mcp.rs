@@ -64,7 +64,7 @@ pub(super) fn initialize(endpoint: &Endpoint, ask: &Ask, session_lost: bool) -> 
 /// Parses the response to `initialize`. An unsupported version is [`Cause::TransportUnknown`],
 /// unless the server has had a supported session before (`session_lost`): then the response is
 /// invalid.
-pub(super) fn session(
+pub(super) fn parse_session(
     response: &Response,
     result: &Value,
     session_lost: bool,
@@ -94,17 +94,22 @@ fn is_revision(version: &str) -> bool {
 pub(super) fn initialized(endpoint: &Endpoint, mode: &Mode, session_lost: bool) -> Call {
     let body = rpc::notification("notifications/initialized");
     let call = Call::post(Stage::Initialized { session_lost }, endpoint.url(), body);
-    in_mode(call.with("accept", ACCEPT), mode, None)
+    with_mode_headers(call.with("accept", ACCEPT), mode, None)
 }
 
 /// Builds the call that sends the prompt.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask, mode: &Mode, session_lost: bool) -> Call {
+pub(super) fn question_call(
+    endpoint: &Endpoint,
+    ask: &Ask,
+    mode: &Mode,
+    session_lost: bool,
+) -> Call {
     let (tool, argument) = endpoint.tool();
     let mut params = json!({ "name": tool, "arguments": { argument: (ask.prompt.as_str()) } });
     if matches!(mode, Mode::Stateless) {
         params.add("_meta", meta());
     }
-    in_mode(
+    with_mode_headers(
         post(endpoint, ask, Stage::Question { session_lost }, "tools/call", params),
         mode,
         Some(tool),
@@ -112,7 +117,7 @@ pub(super) fn question(endpoint: &Endpoint, ask: &Ask, mode: &Mode, session_lost
 }
 
 /// Extracts the reply from the result of a tool call.
-pub(super) fn reply(response: &Response, result: &Value) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(response: &Response, result: &Value) -> Result<Reply, Cause> {
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
         Some("input_required") => return Err(Cause::TaskInputRequired),
@@ -152,7 +157,7 @@ fn post(endpoint: &Endpoint, ask: &Ask, stage: Stage, method: &str, params: Valu
 }
 
 /// Adds the headers that `mode` requires.
-fn in_mode(call: Call, mode: &Mode, tool: Option<&str>) -> Call {
+fn with_mode_headers(call: Call, mode: &Mode, tool: Option<&str>) -> Call {
     match mode {
         Mode::Stateless => call
             .with("mcp-protocol-version", STATELESS)

@@ -37,7 +37,7 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body of a `POST`.
     pub body: Option<String>,
-    /// Whether the host must refuse to connect to a non-public address; see
+    /// True if the host must refuse to connect to a non-public address; see
     /// [`is_public_address`](super::is_public_address).
     pub public_only: bool,
 }

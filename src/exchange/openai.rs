@@ -12,14 +12,14 @@ use super::step::{Call, Stage};
 use super::value::{Value, json};
 
 /// Builds the call that sends the prompt.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
+pub(super) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
     let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
     let body = json!({ "model": (endpoint.model()), "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
 /// Extracts the reply from a response.
-pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     let choice = json.at(&["choices", "0"]);
     let Some(message) = choice.and_then(|choice| choice.get("message")) else {

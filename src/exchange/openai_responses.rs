@@ -13,14 +13,14 @@ use super::step::{Call, Stage};
 use super::value::{Value, json};
 
 /// Builds the call that sends the prompt, with storage turned off.
-pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
+pub(super) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
     let body =
         json!({ "model": (endpoint.model()), "input": (ask.prompt.as_str()), "store": false });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
 /// Extracts the reply from a response.
-pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
+pub(super) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     match json.get("status").and_then(Value::as_str) {
         Some("incomplete") => {

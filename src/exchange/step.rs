@@ -52,7 +52,7 @@ pub(super) enum Kind {
     Rpc,
     /// Any failure but a timeout is passed to the protocol.
     Probe {
-        /// Whether transient failures are retried first.
+        /// True if transient failures are retried first.
         retried: bool,
     },
 }

@@ -1,4 +1,5 @@
-//! The URLs that are asked: `http` and `https`, read so strictly that every other reader agrees.
+//! Strict `http` and `https` URLs: rejects every spelling that another parser could read
+//! differently.
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -6,29 +7,29 @@ use std::net::Ipv6Addr;
 use super::address::{self, Ipv4};
 use crate::error::{Code, Error, shown};
 
-/// An absolute `http` or `https` URL without user name and fragment, its host in canonical form.
+/// An absolute `http` or `https` URL without user name and fragment, and with a canonical host.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Url {
     secure: bool,
     host: String,
     port: u16,
-    /// Begins with `/`; includes the query.
+    /// Starts with `/`; includes the query.
     path: String,
 }
 
 impl Url {
-    /// Reads `text`. A fragment is dropped.
+    /// Parses a URL, and drops its fragment.
     ///
     /// # Errors
-    /// `exchange.url` if it is no such URL: another scheme, a user name, a host that is neither an
-    /// address nor an ASCII name, white space, control characters or backslashes.
+    /// `exchange.url` for another scheme, a user name, a host that is neither an address nor an
+    /// ASCII name, white space, control characters or backslashes.
     pub fn parse(text: &str) -> Result<Self, Error> {
         check_scheme(text)?;
         let expected = "an absolute http or https URL without a user name, its host in ASCII";
         Self::read(text).ok_or_else(|| url_error("endpoint URL", expected, text))
     }
 
-    /// The URL that `reference`, a `Location` or a card's entry, names seen from this one.
+    /// Resolves `reference`, a `Location` header or an entry of an agent card, against this URL.
     pub(super) fn join(&self, reference: &str) -> Option<Self> {
         let reference = reference.split('#').next().unwrap_or_default();
         if reference.is_empty() {
@@ -50,61 +51,62 @@ impl Url {
         is_path(&path).then(|| Self { path: without_dots(&path), ..self.clone() })
     }
 
-    /// The same origin with `path`, which begins with `/`.
+    /// Replaces path and query with `path`, which must start with `/`.
     pub(super) fn with_path(&self, path: &str) -> Self {
         Self { path: path.to_owned(), ..self.clone() }
     }
 
-    /// The URL with `path`, which begins with `/`, put behind its own; the query stays.
+    /// Appends `path`, which must start with `/`, to the path. Keeps the query.
     pub(super) fn below(&self, path: &str) -> Self {
         let (own, query) = self.path.split_at(self.path_only().len());
         self.with_path(&format!("{}{path}{query}", own.trim_end_matches('/')))
     }
 
-    /// Whether both lead to one port of this machine, in whatever spelling.
+    /// Reports whether both URLs lead to one port of this machine, in any spelling.
     pub(super) fn same_loopback(&self, other: &Self) -> bool {
         (self.secure, self.port) == (other.secure, other.port)
             && address::is_loopback(&self.host)
             && address::is_loopback(&other.host)
     }
 
-    /// `http` or `https`.
+    /// Returns `http` or `https`.
     const fn scheme(&self) -> &'static str {
         if self.secure { "https" } else { "http" }
     }
 
-    /// Whether the scheme is `https`.
+    /// Reports whether the scheme is `https`.
     pub(super) const fn is_secure(&self) -> bool {
         self.secure
     }
 
-    /// The host: a name in lower case, an IPv4 address, or an IPv6 address in brackets.
+    /// Returns the host: a lower-case name, an IPv4 address, or an IPv6 address in brackets.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The path without the query.
+    /// Returns the path without the query.
     pub fn path_only(&self) -> &str {
         self.path.split('?').next().unwrap_or_default()
     }
 
-    /// Reports whether there is a query.
+    /// Reports whether the URL has a query.
     pub(super) fn has_query(&self) -> bool {
         self.path.contains('?')
     }
 
-    /// Whether both have the same scheme, host and port.
+    /// Reports whether scheme, host and port are equal.
     pub(super) fn same_origin(&self, other: &Self) -> bool {
         (self.secure, &self.host, self.port) == (other.secure, &other.host, other.port)
     }
 
-    /// Whether both lead to the same place, a slash at the end or not.
+    /// Reports whether origin and path are equal, ignoring a trailing slash and spellings of
+    /// loopback.
     pub(super) fn same_resource(&self, other: &Self) -> bool {
         let path = |url: &Self| url.path_only().trim_end_matches('/').to_owned();
         (self.same_origin(other) || self.same_loopback(other)) && path(self) == path(other)
     }
 
-    /// Scheme, host and port, the latter where it is not the scheme's own.
+    /// Returns scheme, host, and port unless it is the scheme's default.
     pub fn origin(&self) -> String {
         let Self { host, port, .. } = self;
         if *port == default_port(self.secure) {
@@ -114,12 +116,12 @@ impl Url {
         }
     }
 
-    /// The whole URL, query included: what a host fetches. The query may hold a key.
+    /// Returns the whole URL with its query, for requests. The query may be secret.
     pub fn href(&self) -> String {
         self.origin() + &self.path
     }
 
-    /// The URL without its query: what a record may show.
+    /// Returns the URL without its query, for records.
     pub fn shown(&self) -> String {
         self.origin() + self.path_only()
     }
@@ -154,19 +156,19 @@ impl fmt::Debug for Url {
     }
 }
 
-/// Checks that `text`, the address of an endpoint, begins as one that can be asked: most that do not are
-/// typed as browsers take them.
+/// Checks that an endpoint's URL starts with a supported scheme. Without one, a browser would
+/// accept the text, so users often type it.
 fn check_scheme(text: &str) -> Result<(), Error> {
     let expected = "a URL that begins with http:// or https://";
     let is_known = scheme(text).and_then(is_secure).is_some();
     if is_known { Ok(()) } else { Err(url_error("endpoint URL", expected, text)) }
 }
 
-/// Checks that `text`, the address of an agent that a broker asks, has a scheme; which ones it can be is for
-/// the broker to say.
+/// Checks that the URL of a broker's agent has a scheme. Which schemes are supported is up to the
+/// broker.
 ///
 /// # Errors
-/// `exchange.url` if it has none.
+/// `exchange.url` for a URL without a scheme.
 pub(super) fn check_agent_url(text: &str) -> Result<(), Error> {
     let expected = "a URL with its scheme, such as https://";
     let named = |scheme: &str| scheme.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -177,7 +179,7 @@ pub(super) fn check_agent_url(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns `text`, the address or the UAID of an agent, without a user name, a query and a fragment.
+/// Removes user name, query and fragment from the URL or UAID of an agent.
 pub(super) fn redacted_agent(text: &str) -> String {
     let named = text.split_once("://").map(|(scheme, rest)| {
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -187,14 +189,14 @@ pub(super) fn redacted_agent(text: &str) -> String {
     named.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
-/// What stands before `://`.
+/// Returns the text before `://`.
 fn scheme(text: &str) -> Option<&str> {
     text.split_once("://").map(|(scheme, _)| scheme)
 }
 
-/// The error for the address `text`, without what may be a key.
+/// Returns the error for a URL, without parts that may be secret.
 fn url_error(thing: &'static str, expected: &'static str, text: &str) -> Error {
-    // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
+    // Text before `@` or after `?` may be secret, and `?` may occur before `@`.
     let safe = text.split(['?', '#']).next().unwrap_or_default();
     let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
     let user = safe.contains('@') || authority.is_some_and(|part| part.contains('@'));
@@ -202,7 +204,7 @@ fn url_error(thing: &'static str, expected: &'static str, text: &str) -> Error {
     Error::new(Code::ExchangeUrl, thing, expected, found)
 }
 
-/// Whether `scheme` is `https`; `None` if it is not `http` either.
+/// Reports whether `scheme` is `https`; `None` if it is neither `http` nor `https`.
 fn is_secure(scheme: &str) -> Option<bool> {
     let is = |name| scheme.eq_ignore_ascii_case(name);
     (is("http") || is("https")).then(|| is("https"))
@@ -229,23 +231,23 @@ fn is_path(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
 }
 
-/// Whether `text` as a segment of a path leads elsewhere: to URL readers, dots are steps however they
-/// are encoded (WHATWG URL, "double-dot URL path segment").
+/// Reports whether `text` is `.` or `..`. URL parsers resolve such a path segment even if it is
+/// percent-encoded (WHATWG URL, "double-dot URL path segment"), so it cannot be escaped.
 pub(super) fn is_dot_segment(text: &str) -> bool {
     matches!(text, "." | "..")
 }
 
-/// Encodes `text` as one segment of a path (RFC 3986, 3.3).
+/// Percent-encodes `text` as one path segment (RFC 3986, 3.3).
 pub(super) fn encode_segment(text: &str) -> String {
     percent_encode(text, b"-_~")
 }
 
-/// Encodes `text` as a part of a fragment (RFC 3986, 3.5).
+/// Percent-encodes `text` as part of a fragment (RFC 3986, 3.5).
 pub(super) fn encode_fragment(text: &str) -> String {
     percent_encode(text, b"-_~./:@")
 }
 
-/// Encodes every byte of `text` but ASCII letters, digits and those in `kept`.
+/// Percent-encodes every byte except ASCII letters, digits and those in `kept`.
 fn percent_encode(text: &str, kept: &[u8]) -> String {
     let mut percent_encoded = String::new();
     for byte in text.bytes() {
@@ -258,7 +260,7 @@ fn percent_encode(text: &str, kept: &[u8]) -> String {
     percent_encoded
 }
 
-/// `path` without `.` and `..` segments (RFC 3986, 5.2.4), its query as it is.
+/// Removes `.` and `..` segments from `path` (RFC 3986, 5.2.4). Keeps the query.
 fn without_dots(path: &str) -> String {
     let (path, query) = match path.find('?') {
         Some(at) => path.split_at(at),
