@@ -25,10 +25,10 @@ pub(crate) struct Reading {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdapterTally {
     pub(crate) applicable: bool,
-    /// Whether the component map holds components of the adapter itself: available ones, or
+    /// True if the component map holds components of the adapter itself: available ones, or
     /// unavailable ones that are scorable nonetheless.
     pub(crate) output: bool,
-    /// Whether the default component stands in for an empty map.
+    /// True if the default component stands in for an empty map.
     pub(crate) default: bool,
     pub(crate) in_denominator: bool,
     /// The adapter total, `n / d` billionths.

@@ -136,7 +136,7 @@ impl<'t> Snapshot<'t> {
                 continue;
             }
             match config.signals.binary_search_by(|known| known.as_str().cmp(&id)) {
-                Ok(index) if self.signals[index].is_some() => return Err(twice(&id)),
+                Ok(index) if self.signals[index].is_some() => return Err(duplicate_signal(&id)),
                 Ok(index) => self.signals[index] = Some(record),
                 Err(_) => {
                     SignalId::new(id.as_ref())?;
@@ -146,7 +146,7 @@ impl<'t> Snapshot<'t> {
         }
         order::sort_by(&mut others, &Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(twice(&pair[0])),
+            Some(pair) => Err(duplicate_signal(&pair[0])),
             None => Ok(()),
         }
     }
@@ -227,7 +227,7 @@ impl Clock {
     }
 
     /// Returns `stale` for an `ok` signal that is older than the maximum age or has no time.
-    pub(crate) fn aged(
+    pub(crate) fn status_by_age(
         &self,
         status: SignalStatus,
         time: impl FnOnce() -> Option<i64>,
@@ -242,7 +242,7 @@ impl Clock {
     }
 
     fn with_age(&self, status: SignalStatus, value: u64, time: Option<Node<'_>>) -> Normalized {
-        Normalized { status: self.aged(status, || self.time(time)), value }
+        Normalized { status: self.status_by_age(status, || self.time(time)), value }
     }
 }
 
@@ -313,6 +313,6 @@ pub(super) fn subject_error(
     Error::new(Code::ScoreSubject, thing, expected, found)
 }
 
-fn twice(id: &str) -> Error {
+fn duplicate_signal(id: &str) -> Error {
     Error::new(Code::ScoreDuplicate, "signal id", "one of each", format!("{} twice", shown(id)))
 }

@@ -100,7 +100,7 @@ impl Scorer {
     /// Appends the explanation of a subject's score to `out`, as canonical JSON.
     ///
     /// # Errors
-    /// Those of [`Scorer::score`].
+    /// As for [`Scorer::score`].
     pub fn explain(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { context, tape, work, .. } = self;
         context.write(tape.read("snapshot", subject)?, work, true, out)

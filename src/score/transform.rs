@@ -175,7 +175,7 @@ mod tests {
     proptest! {
         #[test]
         fn long_division_agrees_with_multiplication(n in 0u64.., d in 1u64.., most in 1..=FULL) {
-            // The same fraction, small and too large for the short way.
+            // One fraction, with small terms and with terms too large for the short way.
             let (n, d) = (u128::from(n), u128::from(d));
             let long = share((n << 60).cast_signed(), d << 60, most);
             prop_assert_eq!(long, share(n.cast_signed(), d, most));

@@ -1,6 +1,6 @@
 //! Parser for the components of an adapter.
 
-use super::{max_age, reduced, source};
+use super::{divide_weight, max_age, source};
 use crate::error::Error;
 use crate::id::{ComponentKey, SignalId};
 use crate::score::adapter::Component;
@@ -40,7 +40,7 @@ pub(super) fn all(
         return Err(adapter.error("components", "a weight above 0", "none"));
     }
     for component in &mut components {
-        component.weight = reduced(component.weight, common);
+        component.weight = divide_weight(component.weight, common);
     }
     Ok(components)
 }
