@@ -15,7 +15,7 @@ pub const LARGEST_FILE: usize = 16 << 20;
 pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
     let value = json("bank", text)?;
     let [id, items] = members("bank", &value, ["id", "items"])?;
-    let id = name("bank", id)?;
+    let id = bank_name("bank", id)?;
     let Value::Array(items) = items else {
         return Err(type_error("items of the bank".to_owned(), "an array", items));
     };
@@ -138,7 +138,7 @@ pub(super) fn salt_of(thing: &str, value: &Value) -> Result<Salt, Error> {
 }
 
 /// Parses the name of a bank from the member `id` of `thing`.
-pub(super) fn name(thing: &str, value: &Value) -> Result<String, Error> {
+pub(super) fn bank_name(thing: &str, value: &Value) -> Result<String, Error> {
     let id = string(thing, "id", value)?;
     if is_slug(id) && id.len() <= 64 {
         return Ok(id.to_owned());

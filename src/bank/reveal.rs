@@ -63,7 +63,7 @@ impl Reveal {
             return Err(parse::type_error("path of the reveal".to_owned(), "an array", path));
         };
         let mut read = Self {
-            id: parse::name("bank of the reveal", id)?,
+            id: parse::bank_name("bank of the reveal", id)?,
             root: parse::digest("the reveal", "root", root)?,
             item,
             index: count("index", index)?,

@@ -45,7 +45,7 @@ impl Format {
     /// Writes `report` in this format; `embedded` is for the HTML page.
     ///
     /// # Errors
-    /// Those of [`html`].
+    /// As for [`html`].
     pub fn write(self, report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
         match self {
             Self::Json => {

@@ -32,7 +32,7 @@ pub struct Records {
     pub evaluators: BTreeSet<String>,
     /// Number of records without an evaluator.
     pub anonymous: u64,
-    /// Whether any record uses the public bank.
+    /// True if any record uses the public bank.
     pub public_bank: bool,
     /// The truncated lines; see [`Reader::look`].
     pub torn: Vec<Torn>,
@@ -42,7 +42,7 @@ impl Source {
     /// Parses a whole file.
     ///
     /// # Errors
-    /// Those of [`Reader::finish`].
+    /// As for [`Reader::finish`].
     pub fn parse(file: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader::default();
         reader.push(file)?;
@@ -182,7 +182,7 @@ pub struct Reader {
     records: Option<Records>,
     lines: Lines,
     line: u64,
-    /// Whether truncated lines are collected instead of being an error.
+    /// True if truncated lines are collected instead of being an error.
     collects_torn: bool,
 }
 
@@ -223,7 +223,7 @@ impl Reader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Those of [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without
+    /// As for [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without
     /// records.
     pub fn finish(mut self) -> Result<Source, Error> {
         // A complete first line of a record file would have been recognised in `push`.

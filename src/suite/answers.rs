@@ -53,7 +53,7 @@ impl<'a> Answers<'a> {
     /// Returns the ids of the tasks of `suite` that have a reply or a cause.
     ///
     /// # Errors
-    /// Those of [`scorecard`](super::scorecard).
+    /// As for [`scorecard`](super::scorecard).
     pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
         let replies = self.in_order_of(suite)?;
         let tasks = suite.tasks().iter().zip(replies);

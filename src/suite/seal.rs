@@ -123,7 +123,7 @@ impl<'a> PlainTask<'a> {
 /// number of guesses per second assumed in warnings.
 ///
 /// # Errors
-/// Those of [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
+/// As for [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
 /// `suite.unreachable-answer` for an answer that the suite's extractor cannot return.
 pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> {
     let expected = "a suite with an id, a version, and tasks that have an id, a prompt and answers";

@@ -58,7 +58,7 @@ pub(crate) struct Fields<'s, 't, 'e> {
     names: &'static [&'static str],
     /// The object; `None` if the value is not an object.
     object: Option<View<'s, 't>>,
-    /// Whether the members are in the order of their names.
+    /// True if the members are in the order of their names.
     ordered: bool,
     /// Slot after the last member that was found in order.
     next: usize,

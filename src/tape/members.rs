@@ -45,7 +45,7 @@ fn find_members<'s, 't>(
 /// Reports whether the members of `object` are in the order of `names`.
 ///
 /// # Errors
-/// Those of [`members`].
+/// As for [`members`].
 pub(super) fn is_ordered(
     thing: &'static str,
     object: View<'_, '_>,
@@ -110,7 +110,7 @@ impl<'s, 't> Member<'s, 't> {
     /// Reads the member with `read`, if present.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// As for `read`.
     pub fn optional<T>(
         self,
         read: impl FnOnce(Self) -> Result<T, Error>,

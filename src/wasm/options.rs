@@ -131,7 +131,7 @@ impl EndpointOptions {
 /// Options of the subject.
 #[derive(Deserialize)]
 pub(super) struct SubjectOptions {
-    /// Whether the caller uses its own transport.
+    /// True if the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,
@@ -160,7 +160,7 @@ impl SubjectOptions {
 
 #[derive(Deserialize)]
 pub(super) struct RunOptions {
-    /// Whether the caller uses its own transport.
+    /// True if the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,
