@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../echoes.mjs";
+import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
 
 const MAIN = fileURLToPath(new URL("../../pkg/cli/main.js", import.meta.url));
 const SUITE = fileURLToPath(new URL("../../examples/sealed.json", import.meta.url));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { KINDS, startMany } from "../many-behind-one.mjs";
+import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { report } from "../../pkg/entry/suite/node.js";
 import { startWorld } from "./world.mjs";

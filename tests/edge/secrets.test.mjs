@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ELSEWHERE, PLAIN, QUERY, holdsNoKey, startEchoes } from "../echoes.mjs";
+import { ELSEWHERE, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
 import { ADMIN, startWorld } from "./world.mjs";
 
 /** The columns that say how a subject is asked. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 
-import { KINDS, startMany } from "../many-behind-one.mjs";
+import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import { agent, api, close, downloadedText, give, open, stage, test, written } from "./support.mjs";
 
 /** @type {Awaited<ReturnType<typeof startMany>>} */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 
-import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../echoes.mjs";
+import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
 import { close, downloadedText, everythingKept, open, stage, test } from "./support.mjs";
 
 /** @type {Awaited<ReturnType<typeof startEchoes>>} */

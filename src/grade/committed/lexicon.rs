@@ -57,33 +57,6 @@ pub(super) struct Lexicon {
     pub headings: Vec<(&'static str, bool)>,
 }
 
-/// `lexicon.txt` without its comments.
-const TEXT: &str = {
-    const SOURCE: &[u8] = include_bytes!("lexicon.txt");
-    const LENGTH: usize = without_comments::<{ SOURCE.len() }>(SOURCE).1;
-    const WRITTEN: [u8; LENGTH] = without_comments(SOURCE).0;
-    match std::str::from_utf8(&WRITTEN) {
-        Ok(text) => text,
-        Err(_) => "",
-    }
-};
-
-/// Returns the lines of `text` that do not begin with `#`, as far as there is room, and their length.
-const fn without_comments<const ROOM: usize>(text: &[u8]) -> ([u8; ROOM], usize) {
-    let (mut lines, mut length, mut at, mut comment) = ([0; ROOM], 0, 0, false);
-    while at < text.len() {
-        if at == 0 || text[at - 1] == b'\n' {
-            comment = text[at] == b'#';
-        }
-        if !comment {
-            lines[length] = text[at];
-            length += 1;
-        }
-        at += 1;
-    }
-    (lines, length)
-}
-
 /// The number of slots: a power of two, several times as many as there are entries.
 const SLOTS: usize = 1 << 13;
 
@@ -114,7 +87,7 @@ impl Lexicon {
     /// The lexicon.
     pub fn get() -> &'static Self {
         static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-        LEXICON.get_or_init(|| Self::parse(TEXT))
+        LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
     }
 
     fn parse(text: &'static str) -> Self {
