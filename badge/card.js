@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { coversScore } from "../pkg/verdict.js";
+import { coversScore } from "../pkg/verify/verdict.js";
 import { icons } from "./icons.js";
 import { fill } from "./strings.js";
 import { titleText } from "./words.js";

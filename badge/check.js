@@ -1,7 +1,7 @@
 // Verifies a badge's inputs.
 
-import { DURATION, milliseconds } from "../pkg/duration.js";
-import { isKey } from "../pkg/trust.js";
+import { DURATION, milliseconds } from "../pkg/util/duration.js";
+import { isKey } from "../pkg/verify/trust.js";
 import { verified } from "./engine.js";
 import { fetchBytes, recordBytes } from "./source.js";
 import { Unread } from "./unread.js";

@@ -1,7 +1,7 @@
 // The verifier that all badges of a page share. It starts with the first badge. The public bank is
 // loaded when a record first names it.
 
-import { compileArtefact } from "../pkg/load.js";
+import { compileArtefact } from "../pkg/wasm/load.js";
 import { withTimeout } from "./patience.js";
 import { fetchBytes } from "./source.js";
 import { Unread } from "./unread.js";

@@ -1,7 +1,7 @@
 // Makes text from records safe to display. Lit inserts it as text, never as markup; these functions
 // keep it from hiding, reversing or flooding its surroundings.
 
-import { hidden, numbered } from "../pkg/hidden.js";
+import { hidden, numbered } from "../pkg/util/hidden-characters.js";
 
 /** The maximum length of a value in the details, in UTF-16 units. */
 const MOST = 2000;

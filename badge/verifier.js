@@ -1,8 +1,8 @@
 // Verifies record files, in a Web Worker or on the page. Fetches nothing: the page supplies the
 // wasm, and the public bank on request.
 
-import { createCore } from "../pkg/core.js";
-import { toRecordFile } from "../pkg/framed.js";
+import { createCore } from "../pkg/wasm/instance.js";
+import { toRecordFile } from "../pkg/verify/single-record.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
 
 /** @typedef {import("../pkg/index.d.ts").VerifyOptions} VerifyOptions */

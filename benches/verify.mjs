@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { openChunks } from "../pkg/cli/files.js";
-import { generateKey, verifyStream } from "../pkg/node.js";
+import { openChunks } from "../pkg/cli/io/files.js";
+import { generateKey, verifyStream } from "../pkg/entry/core/node.js";
 import { make } from "./verify/make.mjs";
 import { regrade } from "./verify/plain.mjs";
 

@@ -1,6 +1,11 @@
 //! Serves the functions of `tests/core/proof/calls.rs` over stdin and stdout: reads lines
 //! `{"call": NAME, "arguments": […]}`, and writes lines `{"result": …}` or `{"error": CODE}`.
 
+#[allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "shared with the tests, which fail by panicking"
+)]
 #[path = "../tests/core/proof/calls.rs"]
 mod calls;
 

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import { ROOT, Refusal, digestOf, install, script, stamp } from "./lib.mjs";
+import { PACKAGE_FOLDERS, ROOT, Refusal, digestOf, install, script, stamp } from "./lib.mjs";
 
 const SOURCES = join(ROOT, "badge");
 const FOLDER = join(ROOT, "pkg", "badge");
@@ -46,13 +46,7 @@ const scripts = (folder) =>
     .map((name) => `${folder}/${name}`);
 
 /** Lists the possible inputs of a build. */
-const parts = () => [
-  ...scripts("badge"),
-  ...scripts("pkg"),
-  "pkg/generated/verify.js",
-  ...ASSETS.map((name) => `pkg/generated/${name}`),
-  "scripts/badge.mjs",
-];
+const parts = () => [...scripts("badge"), ...PACKAGE_FOLDERS, "scripts/badge.mjs"];
 
 /** Keeps modules that are loaded on demand as imports. */
 const externals = {

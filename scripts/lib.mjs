@@ -7,6 +7,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** The folders of the package's own modules, for stamps of what is built from them. */
+export const PACKAGE_FOLDERS = [
+  ...["entry", "evaluate", "generated", "proof", "suite", "util", "verify", "wasm"],
+].map((name) => `pkg/${name}`);
+
 /** The repository's root, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
 

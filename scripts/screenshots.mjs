@@ -78,7 +78,7 @@ script(import.meta.url, async () => {
   const { chromium } = await import("playwright-core");
   const { startFleet } = await import("../pkg/cli/samples/fleet.js");
   mkdirSync(FOLDER, { recursive: true });
-  const fleet = await startFleet(/** @type {any} */ (await import("../pkg/node.js")));
+  const fleet = await startFleet(/** @type {any} */ (await import("../pkg/entry/core/node.js")));
   const site = await serveSite({ fleet });
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),

@@ -1,12 +1,23 @@
 // Sets up the repository: checks prerequisites, installs what is missing, builds what has changed.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
-import { ROOT, Refusal, digestOf, install, npm, output, run, script, stamp } from "./lib.mjs";
+import {
+  PACKAGE_FOLDERS,
+  ROOT,
+  Refusal,
+  digestOf,
+  install,
+  npm,
+  output,
+  run,
+  script,
+  stamp,
+} from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const PACKAGE = "pkg/package.json";
@@ -16,11 +27,8 @@ const SITE_STAMP = join(SITE, "node_modules", ".proofmark-build");
 /** Lists the inputs of the dashboard, including the parts of the package that it imports. */
 const siteSources = () => [
   ...["www/index.html", "www/vite.config.js", "www/src", "www/public"],
-  ...["examples/score-config.json", "pkg/generated", "pkg/score", "pkg/suite"],
-  ...readdirSync(join(ROOT, "pkg"))
-    .filter((name) => name.endsWith(".js"))
-    .sort()
-    .map((name) => `pkg/${name}`),
+  "examples/score-config.json",
+  ...PACKAGE_FOLDERS,
 ];
 
 /** @param {string} text */

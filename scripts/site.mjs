@@ -92,7 +92,7 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
 
 script(import.meta.url, async () => {
   await setup();
-  const api = await import("../pkg/node.js");
+  const api = await import("../pkg/entry/core/node.js");
   const { startFleet } = await import("../pkg/cli/samples/fleet.js");
   const fleet = await startFleet(/** @type {any} */ (api));
   const site = await serveSite({ fleet });

@@ -31,7 +31,7 @@ async function main() {
   await setup();
 
   // These modules need the wasm that setup builds.
-  const api = await import("../pkg/node.js");
+  const api = await import("../pkg/entry/core/node.js");
   const { main: proofmark, createContext } = await import("../pkg/cli/main.js");
   const { startFleet } = await import("../pkg/cli/samples/fleet.js");
   const { fleetLines } = await import("../pkg/cli/commands/serve.js");
@@ -89,7 +89,7 @@ async function main() {
  * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
  */
 async function startEdge(fleet) {
-  const { generateKey } = await import("../pkg/node.js");
+  const { generateKey } = await import("../pkg/entry/core/node.js");
   const { startWorker } = await import("../worker/local.mjs");
   const assets = mkdtempSync(join(FOLDER, "site-"));
   // A signal may end the process inside the runtime, before `close`.

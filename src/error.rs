@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::text::quoted;
+use crate::base::text::quoted;
 
 /// An error with a stable code.
 ///
@@ -166,7 +166,7 @@ codes! {
     BankShape = "bank.shape",
     /// A bank whose name is not lower-case words joined by hyphens.
     BankName = "bank.name",
-    /// An item whose id is not `science:` and lower-case words joined by hyphens.
+    /// An item id that is not `science:` followed by lower-case words joined by hyphens.
     BankItemId = "bank.item-id",
     /// Two items with one id.
     BankDuplicateId = "bank.duplicate-id",
@@ -179,7 +179,7 @@ codes! {
     /// A stem, option or justification that is too long, or has control characters or leading or
     /// trailing white space.
     BankText = "bank.text",
-    /// An item with other than one right and three wrong options.
+    /// An item without exactly one right and three wrong options.
     BankOptionCount = "bank.option-count",
     /// Two options of an item with the same words.
     BankOptionsEqual = "bank.options-equal",
@@ -215,11 +215,11 @@ codes! {
     DrawImpossible = "draw.impossible",
     /// A seed other than the one that the terms commit to.
     DrawSeed = "draw.seed",
-    /// A question other than the one that the seed draws.
+    /// A question other than the drawn one.
     DrawQuestion = "draw.question",
-    /// A wording other than the one that the seed draws.
+    /// A wording other than the drawn one.
     DrawVariant = "draw.variant",
-    /// An order of options other than the one that the seed draws.
+    /// An order of options other than the drawn one.
     DrawOrder = "draw.order",
 
     /// An instant not of the form `2026-11-20T17:00:00.000Z`.
@@ -243,13 +243,13 @@ codes! {
     GradeScore = "grade.score",
     /// A status that does not follow from the outcome.
     GradeStatus = "grade.status",
-    /// A right answer that is not the question's.
+    /// An expected answer that differs from the question's.
     GradeExpected = "grade.expected",
-    /// A reading that the reply does not give.
+    /// A reading that does not match the reply.
     GradeReading = "grade.reading",
-    /// A compliance that the reply does not have.
+    /// A compliance that does not match the reply.
     GradeCompliance = "grade.compliance",
-    /// An outcome that the reading does not give.
+    /// An outcome that does not follow from the reading.
     GradeOutcome = "grade.outcome",
     /// A question that the record's bank does not have.
     BankUnknownItem = "bank.unknown-item",
@@ -267,7 +267,7 @@ codes! {
 
     /// A second prompt while the endpoint is busy with the first.
     AskBusy = "ask.busy",
-    /// A run that asks nothing.
+    /// A run without questions.
     RunNothingAsked = "run.nothing-asked",
     /// A seed, entropy, endpoint, subject, registry, model, tool or agent of more than 8 KiB.
     RunTooLong = "run.too-long",

@@ -70,10 +70,9 @@
 //!
 //! # Modules
 //!
-//! Modules depend on each other in one direction: `text`, `error`, `id`, `order`, `hash`, `base64`,
-//! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` →
-//! `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` → `stats` → `report`
-//! → `score` → `wasm`.
+//! Modules depend on each other in one direction: `error`, `id` → `base` → `bank` → `question` →
+//! `draw` → `grade` → `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` →
+//! `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
     not(all(feature = "check", feature = "evaluate", feature = "suite", feature = "verify")),
@@ -81,19 +80,13 @@
 )]
 
 pub mod bank;
-mod base64;
+mod base;
 pub mod draw;
 mod error;
 pub mod eval;
 pub mod exchange;
 pub mod grade;
-pub mod hash;
 mod id;
-pub mod instant;
-pub mod json;
-mod lines;
-mod order;
-mod pointer;
 pub mod proof;
 pub mod question;
 pub mod record;
@@ -102,12 +95,11 @@ pub mod score;
 pub mod selftest;
 pub mod stats;
 pub mod suite;
-pub mod tape;
-mod text;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use base::{hash, instant, json, tape};
 pub use error::Error;
 pub use id::{AdapterId, ComponentKey, Family, QuestionId, SignalId};
 

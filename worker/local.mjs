@@ -14,7 +14,10 @@ const ROOT = join(HERE, "..");
 const IMPORT = /(^|\n)((?:import\s+|(?:import|export)\s[\w*${},\s]*?from\s+)["'])([^"'\n]+)(["'])/g;
 
 /** The files of the package's entry points in workerd. @type {Record<string, string>} */
-const PACKAGE = { proofmark: "pkg/workerd.js", "proofmark/score": "pkg/score/workerd.js" };
+const PACKAGE = {
+  proofmark: "pkg/entry/core/workerd.js",
+  "proofmark/score": "pkg/entry/score/workerd.js",
+};
 
 /** The deployed configuration. */
 export const CONFIG = JSON.parse(

@@ -3,7 +3,7 @@
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 
-import { createLog, evaluate } from "../../pkg/node.js";
+import { createLog, evaluate } from "../../pkg/entry/core/node.js";
 
 /** Typical replies; `{}` is the answer, which is correct three times out of four. */
 const REPLIES = [

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { openChunks } from "../../pkg/cli/files.js";
-import { verify, verifyStream } from "../../pkg/node.js";
+import { openChunks } from "../../pkg/cli/io/files.js";
+import { verify, verifyStream } from "../../pkg/entry/core/node.js";
 
 const [path = "", cores = "1"] = process.argv.slice(2);
 verify("");

@@ -1,6 +1,6 @@
 // Kinds of option values. Each parses a text, or refuses it by the option's name.
 
-import { DURATION, measured, milliseconds } from "../duration.js";
+import { DURATION, measured, milliseconds } from "../util/duration.js";
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
-import { readStdin } from "./files.js";
+import { readStdin } from "./io/files.js";
 import { createInterrupt } from "./interrupt.js";
-import { isCoded, isRefused } from "./refused.js";
+import { isCoded, isRefused } from "./io/refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
 import { plain, shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
@@ -19,8 +19,8 @@ import { createOutput } from "./terminal.js";
  *
  * @typedef {object} Context
  * @property {() => Promise<typeof import("../index.d.ts")>} api Loads the API on demand.
- * @property {() => Promise<typeof import("../score/index.d.ts")>} score Loads the API of scores.
- * @property {() => Promise<typeof import("../suite/index.d.ts")>} suite Loads the API of suites.
+ * @property {() => Promise<typeof import("../entry/score/index.d.ts")>} score Loads the API of scores.
+ * @property {() => Promise<typeof import("../entry/suite/index.d.ts")>} suite Loads the API of suites.
  * @property {import("./terminal.js").Output} out
  * @property {import("./terminal.js").Output} err
  * @property {AsyncIterable<Uint8Array>} stdin
@@ -157,9 +157,9 @@ function version() {
  */
 export function createContext({ stdin, stdout, stderr, env }) {
   return {
-    api: () => /** @type {any} */ (import("../node.js")),
-    score: () => /** @type {any} */ (import("../score/node.js")),
-    suite: () => /** @type {any} */ (import("../suite/node.js")),
+    api: () => /** @type {any} */ (import("../entry/core/node.js")),
+    score: () => /** @type {any} */ (import("../entry/score/node.js")),
+    suite: () => /** @type {any} */ (import("../entry/suite/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
     stdin: readStdin(stdin),

@@ -1,9 +1,10 @@
 //! An item of a bank.
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::Error;
-use crate::hash::{self, Digest};
 use crate::id::QuestionId;
-use crate::json::Value;
 
 use super::Science;
 use super::tree::Leaf;

@@ -1,10 +1,10 @@
 //! The manifest of a private bank, published before its use.
 
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::base::order;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
 use crate::id::QuestionId;
-use crate::json::Value;
-use crate::order;
 
 use super::tree::{self, Leaf};
 use super::{Bank, Science, duplicate, parse, seal};
@@ -49,7 +49,7 @@ impl Manifest {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let value = parse::json("manifest", text)?;
         let [id, root, items] = parse::members("manifest", &value, ["id", "root", "items"])?;
-        let id = parse::name("manifest", id)?;
+        let id = parse::bank_name("manifest", id)?;
         let root = parse::digest("the manifest", "root", root)?;
         let Value::Array(items) = items else {
             return Err(parse::type_error("items of the manifest".to_owned(), "an array", items));

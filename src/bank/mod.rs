@@ -17,11 +17,11 @@ pub use parse::{LARGEST_FILE, check_size};
 pub use reveal::Reveal;
 pub use survey::Survey;
 
+use crate::base::hash::{Digest, Tree};
+use crate::base::json::Value;
+use crate::base::order;
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, Tree};
 use crate::id::QuestionId;
-use crate::json::Value;
-use crate::order;
 
 /// The id of the public bank.
 pub const PUBLIC_ID: &str = "public";

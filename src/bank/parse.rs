@@ -1,9 +1,10 @@
 //! Strict parser for bank files. Unknown members are an error.
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error, joined, shown};
-use crate::hash::{self, Digest};
 use crate::id::{Family, QuestionId, is_slug};
-use crate::json::Value;
 
 use super::item::{Item, Salt};
 use super::{Bank, Science, rules};
@@ -15,7 +16,7 @@ pub const LARGEST_FILE: usize = 16 << 20;
 pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
     let value = json("bank", text)?;
     let [id, items] = members("bank", &value, ["id", "items"])?;
-    let id = name("bank", id)?;
+    let id = bank_name("bank", id)?;
     let Value::Array(items) = items else {
         return Err(type_error("items of the bank".to_owned(), "an array", items));
     };
@@ -52,7 +53,7 @@ pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
 /// Formats `value` as indented JSON with a final line feed.
 pub(super) fn pretty(value: &Value) -> Result<String, Error> {
     let mut text = serde_json::to_string_pretty(value)
-        .map_err(|error| crate::json::invalid("bank", &error))?;
+        .map_err(|error| crate::base::json::invalid("bank", &error))?;
     text.push('\n');
     Ok(text)
 }
@@ -139,7 +140,7 @@ pub(super) fn salt_of(thing: &str, value: &Value) -> Result<Salt, Error> {
 }
 
 /// Parses the name of a bank from the member `id` of `thing`.
-pub(super) fn name(thing: &str, value: &Value) -> Result<String, Error> {
+pub(super) fn bank_name(thing: &str, value: &Value) -> Result<String, Error> {
     let id = string(thing, "id", value)?;
     if is_slug(id) && id.len() <= 64 {
         return Ok(id.to_owned());

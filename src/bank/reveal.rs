@@ -1,9 +1,10 @@
 //! Proof that a sealed bank contains an item.
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error, numbers, shown};
-use crate::hash::{self, Digest};
 use crate::id::QuestionId;
-use crate::json::Value;
 
 use super::tree::Leaf;
 use super::{Bank, Item, Manifest, Science, parse, seal, tree};
@@ -63,7 +64,7 @@ impl Reveal {
             return Err(parse::type_error("path of the reveal".to_owned(), "an array", path));
         };
         let mut read = Self {
-            id: parse::name("bank of the reveal", id)?,
+            id: parse::bank_name("bank of the reveal", id)?,
             root: parse::digest("the reveal", "root", root)?,
             item,
             index: count("index", index)?,

@@ -3,7 +3,7 @@
 use crate::error::{Code, Error, shown};
 
 use super::item::Item;
-use crate::text::{holds, lower};
+use crate::base::text::{holds, lower};
 
 /// Size limits in bytes of a stem, an option and a justification.
 const MAX_BYTES: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];

@@ -1,8 +1,8 @@
 //! Sealing of a private bank: makes its ids, order and commitments independent of the content.
 
+use crate::base::order;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
-use crate::order;
 
 use super::{Bank, Item, Salt};
 

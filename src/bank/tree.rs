@@ -1,8 +1,9 @@
 //! The Merkle tree over the items of a bank.
 
-use crate::hash::{self, Digest, Tree};
+use crate::base::hash;
+use crate::base::hash::{Digest, Tree};
+use crate::base::json::{Value, object};
 use crate::id::QuestionId;
-use crate::json::{Value, object};
 
 use super::Science;
 

@@ -1,6 +1,6 @@
 //! Keys of a draw, and unbiased choices derived from them.
 
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 
 /// Name of this algorithm; part of every key.
 const ALGORITHM: &str = "proofmark-draw-1";

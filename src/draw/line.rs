@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Drawn;
+use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error};
-use crate::json::MAX_INTEGER;
 use crate::question::Question;
 
 /// A drawn question including its right answer. Publishing it before the question is answered gives

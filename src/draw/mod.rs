@@ -12,8 +12,8 @@ pub use key::Key;
 pub use line::DrawnLine;
 
 use crate::bank::{Bank, Science};
+use crate::base::hash::Digest;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::math::{Expression, Operation};
 use crate::question::science::{Asked, ChoiceOrder};
@@ -49,7 +49,7 @@ pub fn commitment(seed: &str) -> Digest {
 
 /// Formats 128 random bits as a seed: 32 lower-case hex digits.
 pub fn seed(random: [u8; 16]) -> String {
-    crate::hash::hex(&random)
+    crate::base::hash::hex(&random)
 }
 
 /// A drawn question: what to ask, and in which wording.

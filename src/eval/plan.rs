@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use crate::bank::Bank;
+use crate::base::hash::Digest;
 use crate::draw::{self, Drawn, Source};
 use crate::error::{Code, Error};
-use crate::hash::Digest;
 use crate::id::Family;
 use crate::record::file::{Control, RunLine, RunType};
-use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms};
+use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms, check_length};
 
 /// The questions of a run, its subject, and the ids derived from them.
 #[derive(Clone, Debug)]
@@ -29,10 +29,6 @@ pub struct Entropy {
     /// The value.
     pub value: String,
 }
-
-/// Size limit in bytes of a text that is in every record of a run, so that each record fits on a
-/// line.
-const MAX_TEXT_BYTES: usize = 8 * 1024;
 
 /// The family and index of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,24 +74,10 @@ impl Plan {
     }
 
     fn check_lengths(&self) -> Result<(), Error> {
-        let Subject { id, endpoint, registry, .. } = &self.subject;
-        let texts = [
-            ("seed", Some(&*self.source.seed)),
-            ("entropy", Some(&*self.source.entropy)),
-            ("entropy source", self.terms.entropy_source.as_deref()),
-            ("endpoint", endpoint.as_deref()),
-            ("subject", Some(&**id)),
-            ("registry", registry.as_deref()),
-        ];
-        let texts = texts.into_iter().filter_map(|(name, text)| text.map(|text| (name, text)));
-        for (name, text) in texts.chain(self.subject.asked()) {
-            let bytes = text.len();
-            if bytes > MAX_TEXT_BYTES {
-                let expected = format!("at most {MAX_TEXT_BYTES} bytes");
-                return Err(Error::new(Code::RunTooLong, name, expected, bytes.to_string()));
-            }
-        }
-        Ok(())
+        check_length("seed", &self.source.seed)?;
+        check_length("entropy", &self.source.entropy)?;
+        check_length("entropy source", self.terms.entropy_source.as_deref().unwrap_or_default())?;
+        self.subject.check_lengths()
     }
 
     /// Returns the subject.

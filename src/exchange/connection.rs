@@ -2,18 +2,20 @@
 
 use std::fmt;
 
-use super::card::{self, Interface};
 use super::cause::Cause;
 use super::ended::Conclusion;
 use super::endpoint::{Endpoint, Protocol};
-use super::mcp::{self, Mode};
-use super::message::{Reply, Response};
-use super::rpc;
 use super::served::Served;
 use super::step::{Action, Call, Stage};
 use super::ticket::Ticket;
 use super::value::Value;
-use super::{a2a, anthropic, broker, json, openai, openai_responses};
+use crate::exchange::net::message::{Reply, Response};
+use crate::exchange::protocol::card;
+use crate::exchange::protocol::card::Interface;
+use crate::exchange::protocol::mcp;
+use crate::exchange::protocol::mcp::Mode;
+use crate::exchange::protocol::rpc;
+use crate::exchange::protocol::{a2a, anthropic, broker, json, openai, openai_responses};
 
 /// An endpoint and the protocol state that exchanges with it have established.
 #[derive(Clone)]
@@ -115,19 +117,19 @@ impl Connection {
     pub(super) fn first_call(&self, ask: &Ask) -> Result<Call, Cause> {
         let endpoint = &self.endpoint;
         Ok(match &self.negotiated {
-            Negotiated::A2a(interface) => a2a::question(interface, ask),
-            Negotiated::Mcp(mode) => mcp::question(endpoint, ask, mode, false),
-            Negotiated::Broker(session) => broker::question(endpoint, ask, session, false),
+            Negotiated::A2a(interface) => a2a::question_call(interface, ask),
+            Negotiated::Mcp(mode) => mcp::question_call(endpoint, ask, mode, false),
+            Negotiated::Broker(session) => broker::question_call(endpoint, ask, session, false),
             Negotiated::Untracked(protocol) => match protocol {
                 Protocol::Auto | Protocol::A2a => {
-                    card::request(endpoint, 0, None).ok_or(Cause::CardMissing)?
+                    card::request_card(endpoint, 0, None).ok_or(Cause::CardMissing)?
                 }
-                Protocol::Json => json::question(endpoint, ask),
-                Protocol::OpenAi => openai::question(endpoint, ask),
-                Protocol::OpenAiResponses => openai_responses::question(endpoint, ask),
-                Protocol::Anthropic => anthropic::question(endpoint, ask),
+                Protocol::Json => json::question_call(endpoint, ask),
+                Protocol::OpenAi => openai::question_call(endpoint, ask),
+                Protocol::OpenAiResponses => openai_responses::question_call(endpoint, ask),
+                Protocol::Anthropic => anthropic::question_call(endpoint, ask),
                 Protocol::Mcp => mcp::discover(endpoint, ask),
-                Protocol::Broker => broker::open(endpoint, false),
+                Protocol::Broker => broker::open_session(endpoint, false),
             },
         })
     }
@@ -144,24 +146,24 @@ impl Connection {
             }
             (Negotiated::Broker(session), Stage::Question { session_lost }) => {
                 if is_session_lost(response) && !session_lost {
-                    return Action::Send(broker::open(&self.endpoint, true));
+                    return Action::Send(broker::open_session(&self.endpoint, true));
                 }
-                broker::reply(response, session).into()
+                broker::parse_reply(response, session).into()
             }
-            (_, Stage::Session { session_lost }) => match broker::session(response) {
+            (_, Stage::Session { session_lost }) => match broker::parse_session(response) {
                 Ok(session) => {
-                    let call = broker::question(&self.endpoint, ask, &session, *session_lost);
+                    let call = broker::question_call(&self.endpoint, ask, &session, *session_lost);
                     self.negotiated = Negotiated::Broker(session);
                     Action::Send(call)
                 }
                 Err(cause) => Action::Fail(cause),
             },
             (Negotiated::Untracked(protocol), _) => match protocol {
-                Protocol::OpenAi => openai::reply(response).into(),
-                Protocol::OpenAiResponses => openai_responses::reply(response).into(),
-                Protocol::Anthropic => anthropic::reply(response).into(),
+                Protocol::OpenAi => openai::parse_reply(response).into(),
+                Protocol::OpenAiResponses => openai_responses::parse_reply(response).into(),
+                Protocol::Anthropic => anthropic::parse_reply(response).into(),
                 _ => {
-                    let reply = json::reply(&self.endpoint, ask, response);
+                    let reply = json::parse_reply(&self.endpoint, ask, response);
                     if reply.is_ok() {
                         self.negotiated = Negotiated::Untracked(Protocol::Json);
                     }
@@ -205,7 +207,7 @@ impl Connection {
     ) -> Action {
         let json = response.success().and_then(Response::json);
         let chosen = json.map(|json| {
-            let chosen = card::choose(&self.endpoint, at, &json);
+            let chosen = card::choose_interface(&self.endpoint, at, &json);
             if let Some(Ok(_)) = &chosen {
                 self.served = Served::by_card(&json, &response.body);
             }
@@ -214,7 +216,7 @@ impl Connection {
         match chosen {
             Ok(Some(Ok(mut interface))) => {
                 interface.foreign = response.foreign;
-                let call = a2a::question(&interface, ask);
+                let call = a2a::question_call(&interface, ask);
                 self.negotiated = Negotiated::A2a(interface);
                 Action::Send(call)
             }
@@ -239,17 +241,17 @@ impl Connection {
     ) -> Action {
         // A timeout decides nothing: a slow agent may have a card by the next question.
         if matches!(cause, Cause::TimeoutHeaders | Cause::TimeoutBody) {
-            return Action::Send(json::question(&self.endpoint, ask));
+            return Action::Send(json::question_call(&self.endpoint, ask));
         }
         let absent = matches!(cause, Cause::CardMissing | Cause::ReplyNotJson)
             || matches!(cause, Cause::Http(status) if (400..500).contains(&status.code()));
         let before = before.or((!absent).then_some(cause));
-        if let Some(call) = card::request(&self.endpoint, at + 1, before) {
+        if let Some(call) = card::request_card(&self.endpoint, at + 1, before) {
             return Action::Send(call);
         }
         if self.endpoint.protocol() == Protocol::Auto {
             self.negotiated = Negotiated::Untracked(Protocol::Json);
-            return Action::Send(json::question(&self.endpoint, ask));
+            return Action::Send(json::question_call(&self.endpoint, ask));
         }
         Action::Fail(before.unwrap_or(Cause::CardMissing))
     }
@@ -261,7 +263,7 @@ impl Connection {
             // A notification has no result.
             Stage::Initialized { session_lost } => match (response.success(), &self.negotiated) {
                 (Ok(_), Negotiated::Mcp(mode)) => {
-                    Action::Send(mcp::question(&self.endpoint, ask, mode, *session_lost))
+                    Action::Send(mcp::question_call(&self.endpoint, ask, mode, *session_lost))
                 }
                 (Err(cause), _) => Action::Fail(cause),
                 (Ok(_), _) => Action::Fail(Cause::ReplyNotProtocol),
@@ -287,14 +289,14 @@ impl Connection {
         match (stage, result) {
             (Stage::Discover, Ok(result)) if mcp::is_stateless(&result) => {
                 self.served = Served::by_server(&result);
-                let call = mcp::question(&self.endpoint, ask, &Mode::Stateless, false);
+                let call = mcp::question_call(&self.endpoint, ask, &Mode::Stateless, false);
                 self.negotiated = Negotiated::Mcp(Mode::Stateless);
                 Action::Send(call)
             }
             (Stage::Discover, _) => Action::Send(mcp::initialize(&self.endpoint, ask, false)),
             (_, Err(cause)) => Action::Fail(cause),
             (Stage::Initialize { session_lost }, Ok(result)) => {
-                match mcp::session(response, &result, *session_lost) {
+                match mcp::parse_session(response, &result, *session_lost) {
                     Ok(mode) => {
                         self.served = Served::by_server(&result);
                         let call = mcp::initialized(&self.endpoint, &mode, *session_lost);
@@ -304,7 +306,7 @@ impl Connection {
                     Err(cause) => Action::Fail(cause),
                 }
             }
-            (_, Ok(result)) => mcp::reply(response, &result).into(),
+            (_, Ok(result)) => mcp::parse_reply(response, &result).into(),
         }
     }
 }

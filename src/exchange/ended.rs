@@ -1,8 +1,8 @@
 //! The result of an exchange.
 
 use super::cause::Cause;
-use super::message::Reply;
 use super::served::Served;
+use crate::exchange::net::message::Reply;
 
 /// The result of an exchange: a reply or the cause of its failure.
 #[derive(Clone, Debug, PartialEq, Eq)]

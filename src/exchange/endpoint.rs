@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use super::address::is_public_host;
-use super::auto;
-use super::secret::Secrets;
 use super::template::Template;
-use super::url::{self, Url};
+use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
-use crate::pointer::Pointer;
+use crate::exchange::net::address::is_public_host;
+use crate::exchange::net::secret::Secrets;
+use crate::exchange::net::url;
+use crate::exchange::net::url::Url;
+use crate::exchange::protocol::auto;
 
 /// Default `user-agent` header.
 pub const USER_AGENT: &str =
@@ -101,11 +102,11 @@ pub struct Options {
     pub uaid: Option<String>,
     /// The agent's URL (`broker`).
     pub agent_url: Option<String>,
-    /// Whether redirects to another origin are followed.
+    /// True if redirects to another origin are followed.
     pub cross_origin: bool,
-    /// Whether the URL comes from data rather than from the caller.
+    /// True if the URL comes from data rather than from the caller.
     pub from_data: bool,
-    /// Whether addresses from data may be private.
+    /// True if addresses from data may be private.
     pub allow_private: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Subject ids derived from endpoints.
 
 use super::endpoint::Endpoint;
-use super::url;
 use crate::error::{Code, Error};
+use crate::exchange::net::url;
 
 impl Endpoint {
     /// Returns the broker's agent: its UAID, or its URL without user name and query, which may be

@@ -7,11 +7,11 @@ use super::ended::{Attempt, Conclusion, Ended};
 use super::endpoint::USER_AGENT;
 use super::fault::Fault;
 use super::limits::Limits;
-use super::message::{Headers, Method, Request, Response};
 use super::retry;
-use super::sse::Events;
 use super::step::{Action, Call, Kind, Stage};
 use super::ticket::Ticket;
+use crate::exchange::net::message::{Headers, Method, Request, Response};
+use crate::exchange::protocol::sse::Events;
 
 /// Redirect limit of one call.
 const MAX_REDIRECTS: u32 = 5;
@@ -38,7 +38,7 @@ pub enum Step {
     Done,
 }
 
-/// Whether the host should continue to read a response.
+/// Tells the host to continue or to stop reading a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Continue.

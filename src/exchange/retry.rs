@@ -4,7 +4,7 @@
 //! response that has begun is final, so a subject cannot replace its reply with a better one.
 
 use super::ticket::Ticket;
-use crate::instant::days;
+use crate::base::instant::days;
 
 /// Upper bound of the first back-off in milliseconds. It doubles with each retry.
 const BASE_BACKOFF_MS: u64 = 500;

@@ -1,7 +1,7 @@
 //! Identity of the model, agent or server that answered, as reported by the endpoint.
 
 use super::value::Value;
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 
 /// Size limit of a stored name in bytes.
 const MAX_NAME_BYTES: usize = 256;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::cause::Cause;
-use super::message::{Method, Reply};
-use super::url::Url;
+use crate::exchange::net::message::{Method, Reply};
+use crate::exchange::net::url::Url;
 
 /// The stage of an exchange within its protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) enum Kind {
     Rpc,
     /// Any failure but a timeout is passed to the protocol.
     Probe {
-        /// Whether transient failures are retried first.
+        /// True if transient failures are retried first.
         retried: bool,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::json::{Json, Number};
+use crate::base::json::{Json, Number};
 
 /// A JSON value sent to or received from an endpoint.
 pub(super) type Value = Json<NumberText>;

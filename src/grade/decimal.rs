@@ -47,15 +47,25 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits: Digits::Few(value), exponent }
     }
 
-    /// The value of a whole numeric token, or of one that is multiplied by a power of ten.
+    /// The value of a whole numeric token.
     pub(super) fn of_token(text: &'a str) -> Self {
+        Self::read(text, '.')
+    }
+
+    /// The value of a number of the committed reading, which may have a decimal comma, or be multiplied by a
+    /// power of ten.
+    pub(super) fn of_number(text: &'a str) -> Self {
+        Self::read(text, if token::has_decimal_comma(text) { ',' } else { '.' })
+    }
+
+    fn read(text: &'a str, point: char) -> Self {
         let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
         let (mut fraction, mut in_fraction) = (0_i64, false);
         let (mantissa, explicit) = token::split_exponent(text);
         for c in mantissa.chars() {
             match c {
-                '.' => in_fraction = true,
+                _ if c == point => in_fraction = true,
                 '-' | '−' | '–' => negative = true,
                 _ => {}
             }

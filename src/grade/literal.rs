@@ -1,7 +1,7 @@
 //! The literal reading: HCS-25 to the letter.
 
 use super::{Answer, Decimal, Letter, Reading, Rule, Span, text, token};
-use crate::order;
+use crate::base::order;
 
 /// Reads the first numeric token.
 pub(super) fn number(reply: &str) -> Reading<'_> {

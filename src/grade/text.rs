@@ -1,7 +1,7 @@
 //! Case-insensitive search.
 
 use super::Span;
-use crate::text::lower;
+use crate::base::text::lower;
 
 /// The first occurrence of `needle` at or after byte `from` of `hay`, in any case. An empty needle
 /// occurs nowhere.

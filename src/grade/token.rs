@@ -49,13 +49,15 @@ pub(super) fn split_exponent(number: &str) -> (&str, i64) {
 }
 
 /// What multiplies by a power of ten: `1.5 × 10^17`.
-const TIMES: [&str; 7] = ["×", "x", "*", "·", "⋅", "\\times", "\\cdot"];
+const TIMES: [char; 5] = ['×', 'x', '*', '·', '⋅'];
+const COMMANDS: [&str; 2] = ["\\times", "\\cdot"];
 
 /// `1.5 × 10^17` as `1.5` and `^17`.
 fn split_power(number: &str) -> Option<(&str, &str)> {
     let (base, _) = number.split_once('^')?;
     let times = base.strip_suffix("10")?.trim_end();
-    let mantissa = TIMES.iter().find_map(|it| times.strip_suffix(it))?.trim_end();
+    let command = || COMMANDS.iter().find_map(|it| times.strip_suffix(it));
+    let mantissa = times.strip_suffix(TIMES).or_else(command)?.trim_end();
     Some((mantissa, &number[base.len()..]))
 }
 
@@ -67,10 +69,15 @@ fn power_end(text: &str, end: usize) -> usize {
 
 /// The length of the power of ten, and of what multiplies by it, that `text` begins with.
 fn written_power(text: &str) -> Option<usize> {
-    let unspaced = |text: &'_ str| text.len() - text.strip_prefix(' ').unwrap_or(text).len();
-    let mut at = unspaced(text);
-    at += TIMES.iter().find(|it| text[at..].starts_with(**it))?.len();
-    at += unspaced(&text[at..]);
+    let space = |at: usize| usize::from(text.as_bytes().get(at) == Some(&b' '));
+    let mut at = space(0);
+    let operator = &text[at..];
+    at += match operator.chars().next()? {
+        c if TIMES.contains(&c) => c.len_utf8(),
+        '\\' => COMMANDS.iter().find(|it| operator.starts_with(**it))?.len(),
+        _ => return None,
+    };
+    at += space(at);
     let exponent = text[at..].strip_prefix("10^")?;
     let close = match exponent.as_bytes().first()? {
         b'{' => "}",
@@ -112,7 +119,38 @@ pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
     let scales = power > end
         && !text.get(at..end)?.contains(['e', 'E'])
         && split_exponent(text.get(at..power)?).1 != 1;
-    Some(if scales { power } else { end })
+    let comma = || decimal_comma_end(text, first, at).filter(|_| !bare);
+    Some(if scales { power } else { comma().unwrap_or(end) })
+}
+
+/// The end of the number with a decimal comma whose first digit is at `first`: `4,75`, `0,125`.
+fn decimal_comma_end(text: &str, first: usize, at: usize) -> Option<usize> {
+    let (whole, _) = digits(text, first);
+    (text.as_bytes().get(whole) == Some(&b',')).then_some(())?;
+    let (end, count) = digits(text, whole + 1);
+    let zero = text.get(first..whole) == Some("0");
+    let goes_on = |rest: &str| {
+        let rest = rest.strip_prefix(['.', ',', 'e', 'E']).unwrap_or_default();
+        rest.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let continues = match before {
+        [.., b'(' | b'['] => true,
+        [.., digit, b'.' | b','] => digit.is_ascii_digit(),
+        _ => false,
+    };
+    let decimal = if count == 3 { zero } else { count > 0 && !continues };
+    (decimal && !goes_on(text.get(end..)?)).then_some(end)
+}
+
+/// Reports whether the comma of a numeric token is a decimal comma.
+pub(super) fn has_decimal_comma(number: &str) -> bool {
+    let comma = number.bytes().position(|b| b == b',');
+    comma.is_some_and(|at| {
+        let (whole, fraction) = (&number[..at], &number[at + 1..]);
+        let digits = fraction.bytes().all(|b| b.is_ascii_digit());
+        digits && (fraction.len() != 3 || whole.trim_start_matches(['-', '−', '–', '$']) == "0")
+    })
 }
 
 /// The offset of the first digit at or after `from`.

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
-use crate::hash::{self, Digest};
-use crate::json::Value;
 use crate::record::Context;
 
 /// What proofs hold a record to.

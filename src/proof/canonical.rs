@@ -1,8 +1,8 @@
 //! A quick look that proves bytes canonical, so that they can be hashed as they stand.
 
-use crate::hash::Digest;
-use crate::json::MAX_INTEGER;
-use crate::tape::{canonical_escaped, run_end};
+use crate::base::hash::Digest;
+use crate::base::json::MAX_INTEGER;
+use crate::base::tape::{canonical_escaped, run_end};
 
 /// The deepest nesting that is looked into; records nest four levels.
 const MOST_DEPTH: u8 = 16;
@@ -28,7 +28,7 @@ impl<'a> Cut<'a> {
 }
 
 /// Cuts `proof` out of an object, if one pass proves that `line` is the canonical form (RFC 8785)
-/// of a strict [`Value`](crate::json::Value).
+/// of a strict [`Value`](crate::base::json::Value).
 ///
 /// `None` says nothing about `line`: it may be canonical all the same (names that are not plain
 /// ASCII and nesting below 16 levels are not looked into), or not be JSON at all. A build that is
@@ -210,7 +210,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::json::{Value, canonical};
+    use crate::base::json::{Value, canonical};
 
     fn value() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![

@@ -2,10 +2,10 @@
 
 use super::body::Body;
 use super::element::Proofs;
-use super::inclusion::Memo;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::Error;
-use crate::hash::Digest;
-use crate::json::Value;
+use crate::proof::log::inclusion::Memo;
 
 /// What the proofs of a record show. Who is to be believed is another question.
 #[derive(Clone, Debug, PartialEq, Eq)]

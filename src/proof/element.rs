@@ -1,13 +1,14 @@
 //! The member `proof` of a record: one element, or an array of them.
 
-use super::inclusion::{self, Inclusion};
 use super::key::PublicKey;
 use super::signature::{self, Signature};
+use crate::base::hash::{Digest, from_hex};
+use crate::base::json::Value;
+use crate::base::tape::{Fields, First, Kind, Member, Tape, View};
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, from_hex};
-use crate::json::Value;
+use crate::proof::log::inclusion;
+use crate::proof::log::inclusion::Inclusion;
 use crate::record::Context;
-use crate::tape::{Fields, First, Kind, Member, Tape, View};
 
 /// What a record carries to prove itself: a signature, an inclusion proof, or both.
 ///

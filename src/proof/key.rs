@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use crate::base::json::object;
+use crate::base::tape::{Kind, Member, Tape, members};
 use crate::error::{Code, Error, shown};
-use crate::json::object;
-use crate::tape::{Kind, Member, Tape, members};
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 const DID: &str = "did:key:";

@@ -2,10 +2,10 @@
 
 use super::body::id;
 use super::withhold::commit;
+use crate::base::hash::from_hex;
+use crate::base::json::Value;
+use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
-use crate::hash::from_hex;
-use crate::json::Value;
-use crate::pointer::Pointer;
 use crate::record::Withheld;
 use crate::record::file::OpeningLine;
 

@@ -6,8 +6,8 @@ use super::key::SecretKey;
 use super::signature::sign;
 use super::withhold::{MOST_WITHHELD, REPLY_TOO, RightAnswer, Source, Sources, withhold};
 use crate::bank;
+use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
-use crate::json::Value;
 use crate::record::file::{OpeningLine, RunLine};
 use crate::record::withheld::{EXPECTED, RESPONSE};
 

@@ -2,10 +2,10 @@
 
 use super::body::Body;
 use super::key::{PublicKey, SecretKey, from_base58, to_base58};
+use crate::base::hash::Digest;
+use crate::base::instant;
+use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
-use crate::instant;
-use crate::json::Value;
 use crate::record::Context;
 
 pub(super) const TYPE: &str = "DataIntegrityProof";

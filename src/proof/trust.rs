@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::key::PublicKey;
+use crate::base::order;
+use crate::base::tape::{Fields, First, Tape, View};
 use crate::error::{Code, Error, shown};
-use crate::order;
 use crate::record::Instant;
-use crate::tape::{Fields, First, Tape, View};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Withholding values from a record, before it is signed.
 
 use super::body::id;
+use crate::base::hash;
+use crate::base::hash::{Digest, from_hex};
+use crate::base::json::Value;
+use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
-use crate::hash::{self, Digest, from_hex};
-use crate::json::Value;
-use crate::pointer::Pointer;
 use crate::record::SignalRecord;
 use crate::record::file::{OpeningLine, OpeningType};
 use crate::record::withheld::{

@@ -2,8 +2,8 @@
 
 use serde::ser::{Serialize, Serializer};
 
+use crate::base::json::Value;
 use crate::error::{Code, Error};
-use crate::json::Value;
 
 /// The one JSON-LD context that a record and its proof may name.
 pub const CONTEXT: &str = "https://w3id.org/security/data-integrity/v2";

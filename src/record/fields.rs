@@ -13,14 +13,15 @@
 
 use std::borrow::Cow;
 
+use crate::base::instant;
+use crate::base::json;
+use crate::base::json::Value;
+use crate::base::order;
+use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
 use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
-use crate::instant;
-use crate::json::{self, Value};
-use crate::order;
-use crate::tape::{Kind, Node, Tape};
 
 /// A family of stored fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

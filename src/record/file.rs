@@ -4,10 +4,11 @@ use serde::{Serialize, Serializer};
 
 use super::read::{count, digest, optional_text, text};
 use super::{Count, SignalRecord, Terms, Text};
+use crate::base::hash::Digest;
+use crate::base::json;
+use crate::base::json::Value;
+use crate::base::tape::{Fields, First, Tape, View};
 use crate::error::{Code, Error};
-use crate::hash::Digest;
-use crate::json::{self, Value};
-use crate::tape::{Fields, First, Tape, View};
 
 /// One line of a record file.
 #[derive(Clone, Debug, PartialEq, Eq)]

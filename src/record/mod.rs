@@ -17,6 +17,7 @@ pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use subject::{Served, Subject};
+pub(crate) use subject::{add_who, check_length, who};
 pub use terms::{Counts, Terms};
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;
@@ -24,14 +25,15 @@ pub use words::Policy;
 use serde::Serialize;
 
 use crate::bank;
+use crate::base::hash::Digest;
+use crate::base::json;
+use crate::base::json::Value;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
 use crate::exchange::MAX_REPLY;
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
-use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
-use crate::json::{self, Value};
 use crate::question::science::ChoiceOrder;
-use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
 /// both readings.

@@ -8,11 +8,11 @@ use super::{
     Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, Served,
     SignalRecord, Subject, Terms, Text, Usage, Withheld,
 };
+use crate::base::hash::Digest;
+use crate::base::json::MAX_INTEGER;
+use crate::base::tape::{begin, canonical_escaped, run_end};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
-use crate::hash::Digest;
-use crate::json::MAX_INTEGER;
 use crate::question::science::ChoiceOrder;
-use crate::tape::{begin, canonical_escaped, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
 /// without a context. `None` says nothing about it; a build that is not for bulk says nothing else.
@@ -348,7 +348,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::json::Value;
+    use crate::base::json::Value;
 
     /// Records of every form that is written, by the runs of the vectors and by hand.
     fn lines() -> Vec<String> {

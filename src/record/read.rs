@@ -4,12 +4,13 @@ use super::{
     Attempt, BankRef, Context, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read,
     Served, SignalRecord, Subject, Terms, Text, Usage, Withheld,
 };
+use crate::base::hash;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::base::tape::{Fields, First, Kind, View};
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
-use crate::hash::{self, Digest};
-use crate::json::Value;
 use crate::question::science::ChoiceOrder;
-use crate::tape::{Fields, First, Kind, View};
 
 // Values are read in the order of the names, which is that of the fields.
 

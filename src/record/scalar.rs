@@ -7,9 +7,9 @@ use std::ops::Deref;
 use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
+use crate::base::instant;
+use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error, shown};
-use crate::instant;
-use crate::json::MAX_INTEGER;
 use crate::question::science::ChoiceOrder;
 
 /// Text that borrows from the line it was read from wherever that holds no escape.

@@ -3,9 +3,28 @@
 use serde::Serialize;
 
 use super::{SignalRecord, Text};
-use crate::error::Error;
+use crate::base::hash::Digest;
+use crate::error::{Code, Error};
 use crate::exchange::{self, Endpoint};
-use crate::hash::Digest;
+
+/// Size limit in bytes of a text that is in every record of a run, so that each record fits on a
+/// line.
+const MAX_TEXT_BYTES: usize = 8 * 1024;
+
+/// Limit on the distinct texts about what answered that are kept per subject.
+const MAX_NAMES: usize = 16;
+
+/// Checks the length of the text called `name`, which every record of a run repeats.
+///
+/// # Errors
+/// `run.too-long` if it has more than 8 KiB.
+pub(crate) fn check_length(name: &'static str, text: &str) -> Result<(), Error> {
+    if text.len() <= MAX_TEXT_BYTES {
+        return Ok(());
+    }
+    let expected = format!("at most {MAX_TEXT_BYTES} bytes");
+    Err(Error::new(Code::RunTooLong, name, expected, text.len().to_string()))
+}
 
 /// The subject of a record: its id, and what was asked for where one endpoint serves many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,17 +83,39 @@ impl Subject<'_> {
         let named = [("agent", &self.agent), ("model", &self.model), ("tool", &self.tool)];
         named.into_iter().filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
     }
+
+    /// Checks the length of each member.
+    ///
+    /// # Errors
+    /// `run.too-long` if one has more than 8 KiB.
+    pub(crate) fn check_lengths(&self) -> Result<(), Error> {
+        check_length("endpoint", self.endpoint.as_deref().unwrap_or_default())?;
+        check_length("subject", &self.id)?;
+        check_length("registry", self.registry.as_deref().unwrap_or_default())?;
+        self.asked().try_for_each(|(name, text)| check_length(name, text))
+    }
 }
 
 impl SignalRecord<'_> {
     /// Returns what was asked for and what answered, for people, apart from what the subject's id
     /// says: `model m, served by m-2026-01-14, fingerprint fp_1`.
     pub fn who(&self) -> Option<String> {
-        let Self { subject, data, .. } = self;
-        let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
-        let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
-        parts.extend(data.served.as_ref().map(|served| format!("served by {}", served.shown())));
-        (!parts.is_empty()).then(|| parts.join(", "))
+        who(&self.subject, self.data.served.as_ref())
+    }
+}
+
+/// Returns what [`SignalRecord::who`] does, of the members that it reads.
+pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<String> {
+    let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
+    let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
+    parts.extend(served.map(|served| format!("served by {}", served.shown())));
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Adds `who` to the distinct texts of a subject, up to a limit.
+pub(crate) fn add_who(known: &mut Vec<String>, who: &str) {
+    if known.len() < MAX_NAMES && !known.iter().any(|known| known == who) {
+        known.push(who.to_owned());
     }
 }
 

@@ -3,10 +3,10 @@
 use serde::ser::{Serialize, Serializer};
 
 use super::{BankRef, Count, Policy, Text, inconsistent};
+use crate::base::hash::Digest;
+use crate::base::json::{Value, object};
 use crate::error::Error;
-use crate::hash::Digest;
 use crate::id::Family;
-use crate::json::{Value, object};
 
 /// Everything that is fixed before a run's first question. Every record of the run repeats it.
 #[derive(Clone, Debug, PartialEq, Eq)]

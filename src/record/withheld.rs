@@ -3,8 +3,8 @@
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{Data, Read, SignalRecord};
-use crate::hash::Digest;
-use crate::json::Value;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 
 // Where the values stand that a record may withhold (RFC 6901).
 pub(crate) const RESPONSE: &str = "/data/response";

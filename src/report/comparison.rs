@@ -6,8 +6,8 @@ use super::Source;
 use super::escape;
 use super::figure::{level, percent, probability, probability_beside, range};
 use super::torn;
+use crate::base::text::grouped;
 use crate::stats::{Change, Comparison, Needed, Verdict};
-use crate::text::grouped;
 
 /// Maximum number of changes listed.
 const MAX_CHANGES: usize = 200;

@@ -37,11 +37,11 @@ pub struct Entry {
     stratum: Option<&'static str>,
     outcome: &'static str,
     compliance: Option<&'static str>,
-    /// Whether the score counts it as passed; `None` if nothing was asked.
+    /// True if the score counts it as passed; `None` if nothing was asked.
     pub passed: Option<bool>,
-    /// Whether the literal reading was right.
+    /// True if the literal reading was right.
     pub literal: bool,
-    /// Whether the committed reading was right.
+    /// True if the committed reading was right.
     pub committed: bool,
     latency_ms: Option<u64>,
     #[serde(skip)]

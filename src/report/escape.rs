@@ -1,6 +1,6 @@
 //! Escaping of untrusted text for output formats.
 
-use crate::text::is_deceptive;
+use crate::base::text::is_deceptive;
 
 /// Escapes `text` as the content of an element or a quoted attribute, in HTML and XML 1.0.
 ///

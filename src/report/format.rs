@@ -45,12 +45,12 @@ impl Format {
     /// Writes `report` in this format; `embedded` is for the HTML page.
     ///
     /// # Errors
-    /// Those of [`html`].
+    /// As for [`html`].
     pub fn write(self, report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
         match self {
             Self::Json => {
                 let text = serde_json::to_string(report);
-                text.map_err(|error| crate::json::invalid("report", &error))
+                text.map_err(|error| crate::base::json::invalid("report", &error))
             }
             Self::Markdown => Ok(markdown(report)),
             Self::Junit => Ok(junit(report)),

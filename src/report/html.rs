@@ -2,9 +2,9 @@
 
 use super::escape::{json_in_script, markup};
 use super::model::Report;
+use crate::base::hash::Digest;
+use crate::base::text::grouped;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
-use crate::text::grouped;
 
 /// The data embedded in a page besides the report.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     }
     let allowed = match embedded.verifier {
         Some(script) => {
-            let digest = crate::base64::encode(Digest::of(&[script.as_bytes()]).as_bytes());
+            let digest = crate::base::base64::encode(Digest::of(&[script.as_bytes()]).as_bytes());
             format!("script-src 'sha256-{digest}' 'wasm-unsafe-eval'; ")
         }
         None => String::new(),

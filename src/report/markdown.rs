@@ -2,7 +2,7 @@
 
 use super::escape;
 use super::model::{Outcome, Report};
-use crate::text::grouped;
+use crate::base::text::grouped;
 
 /// Maximum number of rows listed; comments and summaries are limited in size.
 const MAX_ROWS: usize = 200;

@@ -8,9 +8,9 @@ use super::figure::{level, range, share};
 use super::source::Records;
 use super::torn::{self, Torn};
 use super::who;
+use crate::base::text::grouped;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
-use crate::text::grouped;
 
 /// The subject matter of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -4,13 +4,14 @@ use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
 use super::torn::{Torn, is_torn};
+use crate::base::lines;
+use crate::base::lines::Lines;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::lines::{self, Lines};
 use crate::record::BankRef;
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
 use crate::suite::Scorecard;
-use crate::tape::Tape;
 
 /// A parsed file.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ pub struct Records {
     pub evaluators: Vec<String>,
     /// Number of records without an evaluator.
     pub anonymous: u64,
-    /// Whether any record uses the public bank.
+    /// True if any record uses the public bank.
     pub public_bank: bool,
     /// The truncated lines; see [`Reader::look`].
     pub torn: Vec<Torn>,
@@ -40,7 +41,7 @@ impl Source {
     /// Parses a whole file.
     ///
     /// # Errors
-    /// Those of [`Reader::finish`].
+    /// As for [`Reader::finish`].
     pub fn parse(file: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader::default();
         reader.push(file)?;
@@ -180,7 +181,7 @@ pub struct Reader {
     records: Option<Records>,
     lines: Lines,
     line: u64,
-    /// Whether truncated lines are collected instead of being an error.
+    /// True if truncated lines are collected instead of being an error.
     collects_torn: bool,
 }
 
@@ -221,7 +222,7 @@ impl Reader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Those of [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without
+    /// As for [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without
     /// records.
     pub fn finish(mut self) -> Result<Source, Error> {
         // A complete first line of a record file would have been recognised in `push`.

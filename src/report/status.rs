@@ -1,12 +1,12 @@
 //! Verification status of a file in one sentence, as shown on a report page.
 
 use super::source::{Records, Source};
+use crate::base::json::{Value, object};
+use crate::base::text::grouped;
 use crate::error::{Code, Error, joined};
-use crate::json::{Value, object};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
 use crate::suite::check_signature;
-use crate::text::grouped;
 use crate::verify::{self, Conclusion, Report, Step, Verifier};
 
 /// The result of verifying a file, limited to what was checked.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::Entry;
 use super::source::Source;
-use crate::text::grouped;
+use crate::base::text::grouped;
 
 /// Maximum number of subjects in the notes, and of names per subject.
 const MAX_LISTED: usize = 20;

@@ -1,8 +1,8 @@
 //! Adapters of the trust score, as a validated configuration declares them.
 
 use super::transform::Transform;
+use crate::base::pointer::Pointer;
 use crate::id::{AdapterId, ComponentKey, Family};
-use crate::pointer::Pointer;
 
 /// The contribution mode of an adapter (HCS-25, "Contribution Modes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,10 +25,10 @@ pub(crate) struct Reading {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdapterTally {
     pub(crate) applicable: bool,
-    /// Whether the component map holds components of the adapter itself: available ones, or
+    /// True if the component map holds components of the adapter itself: available ones, or
     /// unavailable ones that are scorable nonetheless.
     pub(crate) output: bool,
-    /// Whether the default component stands in for an empty map.
+    /// True if the default component stands in for an empty map.
     pub(crate) default: bool,
     pub(crate) in_denominator: bool,
     /// The adapter total, `n / d` billionths.
@@ -53,6 +53,8 @@ pub(crate) struct Computation {
     pub(crate) readings: Vec<Reading>,
     /// One tally per adapter.
     pub(crate) tallies: Vec<AdapterTally>,
+    /// What was requested and what answered in the scored runs.
+    pub(crate) who: Vec<String>,
 }
 
 impl Computation {
@@ -65,6 +67,7 @@ impl Computation {
     ) -> Result<(), Error> {
         self.readings.clear();
         self.tallies.clear();
+        self.who.clear();
         for adapter in &config.adapters {
             let applicable = adapter.applies.includes(
                 snapshot.registry.as_deref(),
@@ -74,7 +77,7 @@ impl Computation {
             let first = self.readings.len();
             for component in &adapter.components {
                 let (normalized, counted) = if applicable {
-                    normalize(config, component, snapshot, now)?
+                    normalize(config, component, snapshot, now, &mut self.who)?
                 } else {
                     (Normalized::MISSING, None)
                 };
@@ -121,6 +124,7 @@ fn normalize(
     component: &Component,
     snapshot: &Snapshot<'_>,
     now: i64,
+    who: &mut Vec<String>,
 ) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let clock = Clock { now, max_age: component.max_age };
     match &component.source {
@@ -131,7 +135,7 @@ fn normalize(
             let (status, time) = (status.as_ref(), fetched_at.as_ref());
             Ok((snapshot.stored(field, status, time, transform, clock)?, None))
         }
-        Source::Eval { family, window } => evals::component(snapshot, *family, *window, clock),
+        Source::Eval { family, window } => evals::component(snapshot, *family, *window, clock, who),
     }
 }
 

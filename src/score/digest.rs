@@ -4,9 +4,9 @@
 //! be computed from their digits.
 
 use super::decimal;
+use crate::base::hash::Digest;
+use crate::base::json::{Json, Number};
 use crate::error::{Code, Error};
-use crate::hash::Digest;
-use crate::json::{Json, Number};
 
 /// The smallest number, in billionths, that ECMAScript writes without an exponent: 10^-6.
 const LEAST_PLAIN: u128 = 1000;

@@ -10,13 +10,14 @@ use super::shape::nearest;
 use super::snapshot::{Clock, Normalized, Snapshot, status};
 use super::status::{is_available, severity_rank, token};
 use super::transform::{clamp, share};
+use super::who;
+use crate::base::order;
+use crate::base::tape::Node;
 use crate::error::Error;
 use crate::exchange::Cause;
 use crate::grade::SignalStatus;
 use crate::id::Family;
-use crate::order;
 use crate::record::fields::Prefix;
-use crate::tape::Node;
 
 /// A run, from a record or from stored fields.
 #[derive(Debug)]
@@ -42,17 +43,24 @@ pub(crate) struct WindowCounts {
 }
 
 /// Computes the component of `family`: the score of the newest run, or the share of hits in the
-/// window.
+/// window. Adds to `who` what answered in the scored runs.
 pub(crate) fn component(
     snapshot: &Snapshot<'_>,
     family: Family,
     window: Option<Window>,
     clock: Clock,
+    who: &mut Vec<String>,
 ) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let mut runs = runs(snapshot, family, clock)?;
     fail_withdrawn(&mut runs);
+    let mut add = |run: &Run<'_>| {
+        if let Some(record) = run.record {
+            who::add(who, &snapshot.id, record);
+        }
+    };
     let Some(window) = window else {
         let newest = runs.iter().min_by(|a, b| newest_first(a, b));
+        newest.into_iter().for_each(&mut add);
         return Ok((newest.map_or(Normalized::MISSING, |run| normalized(run, clock)), None));
     };
     runs.retain(|run| run.asked);
@@ -64,6 +72,7 @@ pub(crate) fn component(
             runs.retain(|run| run.time.is_some_and(|time| clock.now.saturating_sub(time) <= limit));
         }
     }
+    runs.iter().for_each(add);
     let count = |runs: usize| u32::try_from(runs).unwrap_or(u32::MAX);
     let hits = runs.iter().filter(|run| run.value == FULL).count();
     let evicted = match window {
@@ -79,7 +88,7 @@ pub(crate) fn component(
         _ => SignalStatus::Ok,
     };
     let normalized = Normalized {
-        status: clock.aged(status, || newest.time),
+        status: clock.status_by_age(status, || newest.time),
         value: hit_value(counted.hits, counted.runs),
     };
     Ok((normalized, Some(counted)))
@@ -89,7 +98,7 @@ pub(crate) fn component(
 /// one-shot score uses, or the newest record if none states an outcome.
 ///
 /// # Errors
-/// Those of [`from_record`].
+/// As for [`from_record`].
 pub(super) fn newest<'t>(
     records: impl Iterator<Item = Node<'t>>,
     family: Family,
@@ -169,7 +178,7 @@ pub(super) fn deduplicate(runs: &mut Vec<Run<'_>>) {
 }
 
 fn normalized(run: &Run<'_>, clock: Clock) -> Normalized {
-    Normalized { status: clock.aged(run.status, || run.time), value: run.value }
+    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value }
 }
 
 fn runs<'t>(snapshot: &Snapshot<'t>, family: Family, clock: Clock) -> Result<Vec<Run<'t>>, Error> {
@@ -185,7 +194,7 @@ fn runs<'t>(snapshot: &Snapshot<'t>, family: Family, clock: Clock) -> Result<Vec
     Ok(runs)
 }
 
-fn present<'t>(node: Option<Node<'t>>) -> Option<Node<'t>> {
+fn non_null<'t>(node: Option<Node<'t>>) -> Option<Node<'t>> {
     node.filter(|node| !node.is_null())
 }
 
@@ -200,7 +209,7 @@ pub(super) fn from_record<'t>(
 ) -> Result<Option<Run<'t>>, Error> {
     let status = status(record, || family.signal_id())?;
     let data = record.get("data");
-    let member = |name| present(data.and_then(|data| data.get(name)));
+    let member = |name| non_null(data.and_then(|data| data.get(name)));
     let score = member("score")
         .map(|node| nearest(node, || format!("{}: data/score", family.signal_id())))
         .transpose()?;
@@ -241,8 +250,8 @@ fn from_fields<'t>(
 ) -> Result<Option<Run<'t>>, Error> {
     let [score_name, status_name, question_name, .., error_name, updated_name] =
         prefix.names(family);
-    let score = present(additional.get(score_name));
-    let status = present(additional.get(status_name));
+    let score = non_null(additional.get(score_name));
+    let status = non_null(additional.get(status_name));
     if score.is_none() && status.is_none() {
         return Ok(None);
     }
@@ -260,7 +269,7 @@ fn from_fields<'t>(
     Ok(Some(Run {
         record: None,
         time: clock.time(additional.get(updated_name)),
-        question: present(additional.get(question_name)).and_then(|node| node.as_str()),
+        question: non_null(additional.get(question_name)).and_then(|node| node.as_str()),
         status: token_info.status,
         asked: token_info.asked,
         withdrawn: !token_info.asked && subject_has_no_transport(additional.get(error_name)),

@@ -6,7 +6,7 @@ use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
 use super::snapshot::{Normalized, Snapshot};
-use super::write::{comma, decimal, put, string};
+use super::write::{comma, decimal, put, string, subject};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
@@ -57,7 +57,7 @@ pub(crate) fn write(
         put(out, b"}");
     }
     put(out, b"],\"subject\":");
-    snapshot.write_subject(out);
+    subject(out, &snapshot.id, &work.who);
     put(out, b",\"total\":");
     decimal(out, total, 2);
     put(out, b"}");
@@ -73,7 +73,8 @@ fn next_runs<'c>(config: &'c Config, work: &Computation) -> Vec<NextRun<'c>> {
     let ends = Family::ALL.map(|family| {
         // A failed run usually lowers the score and a successful one raises it. But either may
         // bring an adapter into the denominator, so both results are compared.
-        let [failed, succeeded] = [false, true].map(|hit| one_more(config, work, family, hit));
+        let [failed, succeeded] =
+            [false, true].map(|hit| composite_after_run(config, work, family, hit));
         (failed.min(succeeded), failed.max(succeeded))
     });
     let applicable =
@@ -94,7 +95,7 @@ fn family_of(component: &Component) -> Option<Family> {
 }
 
 /// Computes the composite after one more run of `family`.
-fn one_more(config: &Config, work: &Computation, family: Family, hit: bool) -> u64 {
+fn composite_after_run(config: &Config, work: &Computation, family: Family, hit: bool) -> u64 {
     let mut readings = work.readings.as_slice();
     let tallies: Vec<_> = config
         .adapters
@@ -104,7 +105,7 @@ fn one_more(config: &Config, work: &Computation, family: Family, hit: bool) -> u
             let (before, rest) = readings.split_at(adapter.components.len());
             readings = rest;
             let read = |(component, reading): (&Component, &Reading)| match family_of(component) {
-                Some(of) if of == family => after(config, reading, hit),
+                Some(of) if of == family => reading_after(config, reading, hit),
                 _ => *reading,
             };
             let after: Vec<_> = adapter.components.iter().zip(before).map(read).collect();
@@ -116,7 +117,7 @@ fn one_more(config: &Config, work: &Computation, family: Family, hit: bool) -> u
 
 /// Returns the reading after one more run, made now. The run replaces a one-shot score. In a window
 /// it is added, and evicts the oldest run if the window is full.
-fn after(config: &Config, before: &Reading, hit: bool) -> Reading {
+fn reading_after(config: &Config, before: &Reading, hit: bool) -> Reading {
     let value = match before.counted {
         None if hit => FULL,
         None => 0,

@@ -1,8 +1,8 @@
 //! Published configurations: a version number always means the same configuration.
 
 use super::Config;
+use crate::base::hash::Digest;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
 
 /// A configuration under which scores have been published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,11 +19,11 @@ pub(crate) fn weighted(terms: impl Iterator<Item = Term> + Clone, unit: u64) -> 
         return 0;
     }
     let scale = weight * u128::from(unit);
-    narrow(terms.clone(), scale).unwrap_or_else(|| wide(terms, scale))
+    mean_in_128_bits(terms.clone(), scale).unwrap_or_else(|| mean_of_any_size(terms, scale))
 }
 
 /// Computes the mean in 128 bits; `None` on overflow.
-fn narrow(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u64> {
+fn mean_in_128_bits(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u64> {
     let (mut n, mut d) = (0u128, 1u128);
     for term in terms {
         let value = u128::from(term.w).checked_mul(term.n)?;
@@ -41,7 +41,7 @@ fn narrow(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u64> {
 
 /// Computes the mean with arbitrary precision. Finds the result by bisection, which needs no
 /// division.
-fn wide(terms: impl Iterator<Item = Term>, scale: u128) -> u64 {
+fn mean_of_any_size(terms: impl Iterator<Item = Term>, scale: u128) -> u64 {
     let (mut n, mut d) = (Wide::from(0), Wide::from(1));
     for term in terms {
         n = n.times(term.d).plus(&d.times(term.n).times(u128::from(term.w)));
@@ -153,7 +153,7 @@ mod tests {
     fn ties_round_up() {
         let of = |n| weighted(std::iter::once(Term { w: 3, n, d: 2 }), 1);
         assert_eq!((of(1), of(2), of(3)), (1, 1, 2));
-        let wide_of = |n| wide(std::iter::once(Term { w: 3, n, d: 2 }), 3);
+        let wide_of = |n| mean_of_any_size(std::iter::once(Term { w: 3, n, d: 2 }), 3);
         assert_eq!((wide_of(1), wide_of(2), wide_of(3)), (1, 1, 2));
     }
 
@@ -161,9 +161,9 @@ mod tests {
         #[test]
         fn narrow_and_wide_agree(terms in prop::collection::vec(term(), 1..3)) {
             let scale = terms.iter().map(|t| u128::from(t.w)).sum::<u128>() * 10_000_000;
-            let wide = wide(terms.iter().copied(), scale);
+            let wide = mean_of_any_size(terms.iter().copied(), scale);
             prop_assert!(wide <= 10_000);
-            if let Some(narrow) = narrow(terms.iter().copied(), scale) {
+            if let Some(narrow) = mean_in_128_bits(terms.iter().copied(), scale) {
                 prop_assert_eq!(narrow, wide);
             }
         }

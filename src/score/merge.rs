@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::evals::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 use super::snapshot::Clock;
+use crate::base::json::Value;
+use crate::base::order;
+use crate::base::tape::Node;
 use crate::error::{Code, Error};
 use crate::id::Family;
-use crate::json::Value;
-use crate::order;
 use crate::record::fields::{self, Prefix};
-use crate::tape::Node;
 
 /// Members of `data` that stored fields hold.
 const STORED: [&str; 6] = ["outcome", "score", "questionId", "sessionId", "response", "cause"];
@@ -117,7 +117,7 @@ impl<'t> Merged<'t> {
     /// of each family as stored fields.
     ///
     /// # Errors
-    /// Those of [`fields::merge`].
+    /// As for [`fields::merge`].
     pub(super) fn stored(
         &self,
         additional: &str,
@@ -220,19 +220,23 @@ fn stored_members(record: Node<'_>) -> Result<Value, Error> {
 
 /// Returns the text of a snapshot with its `signals` and `additional` replaced, and everything else
 /// unchanged.
-pub(super) fn replaced(line: Node<'_>, signals: Option<&str>, additional: Option<&str>) -> String {
+pub(super) fn replace_signals(
+    line: Node<'_>,
+    signals: Option<&str>,
+    additional: Option<&str>,
+) -> String {
     let subject = additional.map(|additional| {
         let subject = line.get("subject");
         let metadata = subject.and_then(|subject| subject.get("metadata"));
-        let metadata = with(metadata, &[("additional", Some(additional))]);
-        with(subject, &[("metadata", Some(&metadata))])
+        let metadata = object_with(metadata, &[("additional", Some(additional))]);
+        object_with(subject, &[("metadata", Some(&metadata))])
     });
-    with(Some(line), &[("subject", subject.as_deref()), ("signals", signals)])
+    object_with(Some(line), &[("subject", subject.as_deref()), ("signals", signals)])
 }
 
 /// Returns the text of the object `node` (or an empty one) with those `members` set that have a
 /// value.
-fn with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
+fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
     let mut text = String::from("{");
     let mut put = |name: &str, value: &str| {
         if text.len() > 1 {

@@ -25,6 +25,7 @@ mod snapshot;
 mod status;
 mod stream;
 mod transform;
+mod who;
 mod wilson;
 mod write;
 
@@ -40,7 +41,7 @@ use crate::Result;
 /// [`Scorer::score`].
 ///
 /// # Errors
-/// Those of [`Config::parse`], [`Scorer::new`] and [`Scorer::score`].
+/// As for [`Config::parse`], [`Scorer::new`] and [`Scorer::score`].
 pub fn compute(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     Scorer::new(Config::parse(config)?, updated_at)?.score(subject, &mut out)?;
@@ -50,7 +51,7 @@ pub fn compute(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8
 /// Explains the score of one subject as canonical JSON; the one-shot form of [`Scorer::explain`].
 ///
 /// # Errors
-/// Those of [`compute`].
+/// As for [`compute`].
 pub fn explain(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     Scorer::new(Config::parse(config)?, updated_at)?.explain(subject, &mut out)?;

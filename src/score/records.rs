@@ -8,11 +8,11 @@ use std::collections::{HashMap, VecDeque};
 
 use super::evals;
 use super::snapshot::{Clock, subject_error};
+use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, SignalId};
-use crate::tape::Node;
 
-/// Members of a record's subject that scoring reads.
+/// Members of a record's subject that a snapshot retains.
 pub(super) const SUBJECT_MEMBERS: [&str; 7] =
     ["agent", "class", "id", "model", "protocol", "registry", "tool"];
 
@@ -165,10 +165,16 @@ fn members(node: Option<Node<'_>>, names: &[&str]) -> String {
 
 /// Reduces an eval to the members that scoring reads; drops the reply.
 fn scored_members(record: Node<'_>) -> String {
+    const DATA: [&str; 5] = ["cause", "outcome", "questionId", "score", "served"];
     let mut text = members(Some(record), &["fetchedAt", "signalId", "status"]);
     text.pop();
     text.push_str(",\"data\":");
-    text.push_str(&members(record.get("data"), &["cause", "outcome", "questionId", "score"]));
+    text.push_str(&members(record.get("data"), &DATA));
+    let asked = members(record.get("subject"), &["agent", "model", "tool"]);
+    if asked != "{}" {
+        text.push_str(",\"subject\":");
+        text.push_str(&asked);
+    }
     text.push('}');
     text
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::decimal::{self, NumberError};
+use crate::base::tape::{Kind, Node};
 use crate::error::{Code, Error, shown};
-use crate::tape::{Kind, Node};
 
 /// An object of a configuration, with its path for error messages.
 #[derive(Clone, Debug)]

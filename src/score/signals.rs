@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::merge::{self, Merged, replaced};
+use super::merge::{self, Merged, replace_signals};
 use super::records::{
     RecordsBySubject, Retain, SUBJECT_MEMBERS, SubjectRecords, filter_members, is_record_line,
 };
 use super::snapshot::{Clock, subject_error};
+use crate::base::json::Value;
+use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
+use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::json::Value;
-use crate::lines::{Line, Lines, MAX_LINE, too_long};
 use crate::record::fields::{self, Imported, Prefix};
-use crate::tape::{Kind, Node, Tape};
 
 /// Number of subjects of a record file that are written per call.
 const BATCH: usize = 1000;
@@ -67,7 +67,7 @@ pub struct Signals {
     clock: Clock,
     lines: Lines,
     number: usize,
-    /// Whether the input is a record file, decided by the first JSON line.
+    /// True if the input is a record file, decided by the first JSON line.
     of_records: Option<bool>,
     records: RecordsBySubject,
     record_lines: Lines,
@@ -211,7 +211,7 @@ impl Signals {
                     |name: &str| !moved.iter().any(|record| name.starts_with(field_prefix(record)));
                 let rest = additional.map(|node| filter_members(node, stays));
                 let records: Vec<_> = moved.iter().map(|record| record.canonical()).collect();
-                let line = replaced(line, None, rest.as_deref());
+                let line = replace_signals(line, None, rest.as_deref());
                 let mut tape = Tape::new();
                 let line = tape.read("snapshot", line.as_bytes())?;
                 self.merge_snapshot(line, &String::from_utf8_lossy(&records.join(&b',')))
@@ -241,7 +241,7 @@ impl Signals {
         // Leaves out empty signals and unchanged fields.
         let signals = signals.filter(|text| old.is_some() || text != "[]");
         let additional = additional.filter(|text| text != stored);
-        let mut text = replaced(line, signals.as_deref(), additional.as_deref());
+        let mut text = replace_signals(line, signals.as_deref(), additional.as_deref());
         // A longer line could not be read back.
         if text.len() > MAX_LINE {
             return Err(too_long("snapshot"));

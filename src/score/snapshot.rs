@@ -8,21 +8,18 @@ use super::evals;
 use super::shape::nearest;
 use super::status::is_available;
 use super::transform::{Applied, COUNT, Operand, Transform};
+use crate::base::instant;
+use crate::base::order;
+use crate::base::pointer::Pointer;
+use crate::base::tape::{Kind, Node};
 use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
-use crate::instant;
-use crate::json;
-use crate::order;
-use crate::pointer::Pointer;
-use crate::tape::{Kind, Node};
 
 /// A subject and its signals.
 #[derive(Debug)]
 pub(crate) struct Snapshot<'t> {
     pub(crate) id: Cow<'t, str>,
-    /// The requested `agent`, `model` and `tool`.
-    asked: [(&'static str, Option<Cow<'t, str>>); 3],
     pub(crate) registry: Option<Cow<'t, str>>,
     pub(crate) protocol: Option<Cow<'t, str>>,
     pub(crate) class: Option<Cow<'t, str>>,
@@ -46,24 +43,6 @@ impl Normalized {
 }
 
 impl<'t> Snapshot<'t> {
-    /// Appends the subject as score records name it: its id, and the requested agent, model and
-    /// tool.
-    pub(crate) fn write_subject(&self, out: &mut Vec<u8>) {
-        let [agent, rest @ ..] = &self.asked;
-        let id = ("id", Some(self.id.clone()));
-        let mut before: &[u8] = b"{\"";
-        for (name, text) in [agent, &id].into_iter().chain(rest) {
-            if let Some(text) = text {
-                out.extend_from_slice(before);
-                out.extend_from_slice(name.as_bytes());
-                out.extend_from_slice(b"\":");
-                json::write_text(out, text);
-                before = b",\"";
-            }
-        }
-        out.push(b'}');
-    }
-
     /// Parses `{"subject": {…}, "signals": […]}`.
     ///
     /// # Errors
@@ -101,9 +80,7 @@ impl<'t> Snapshot<'t> {
         if let Some(node) = metadata.filter(|node| node.kind() != Kind::Map) {
             return Err(subject_error("subject.metadata", "an object", node.found()));
         }
-        let parse_status = |name| (name, subject.get(name).and_then(|node| node.as_str()));
         let mut snapshot = Self {
-            asked: ["agent", "model", "tool"].map(parse_status),
             registry: text("registry")?,
             protocol: text("protocol")?,
             class: text("class")?,
@@ -136,7 +113,7 @@ impl<'t> Snapshot<'t> {
                 continue;
             }
             match config.signals.binary_search_by(|known| known.as_str().cmp(&id)) {
-                Ok(index) if self.signals[index].is_some() => return Err(twice(&id)),
+                Ok(index) if self.signals[index].is_some() => return Err(duplicate_signal(&id)),
                 Ok(index) => self.signals[index] = Some(record),
                 Err(_) => {
                     SignalId::new(id.as_ref())?;
@@ -146,7 +123,7 @@ impl<'t> Snapshot<'t> {
         }
         order::sort_by(&mut others, &Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(twice(&pair[0])),
+            Some(pair) => Err(duplicate_signal(&pair[0])),
             None => Ok(()),
         }
     }
@@ -227,7 +204,7 @@ impl Clock {
     }
 
     /// Returns `stale` for an `ok` signal that is older than the maximum age or has no time.
-    pub(crate) fn aged(
+    pub(crate) fn status_by_age(
         &self,
         status: SignalStatus,
         time: impl FnOnce() -> Option<i64>,
@@ -242,7 +219,7 @@ impl Clock {
     }
 
     fn with_age(&self, status: SignalStatus, value: u64, time: Option<Node<'_>>) -> Normalized {
-        Normalized { status: self.aged(status, || self.time(time)), value }
+        Normalized { status: self.status_by_age(status, || self.time(time)), value }
     }
 }
 
@@ -313,6 +290,6 @@ pub(super) fn subject_error(
     Error::new(Code::ScoreSubject, thing, expected, found)
 }
 
-fn twice(id: &str) -> Error {
+fn duplicate_signal(id: &str) -> Error {
     Error::new(Code::ScoreDuplicate, "signal id", "one of each", format!("{} twice", shown(id)))
 }

@@ -24,7 +24,7 @@ pub(crate) const fn severity_rank(status: SignalStatus) -> u8 {
 pub(crate) struct Token {
     /// The corresponding signal status.
     pub(crate) status: SignalStatus,
-    /// Whether the question was asked.
+    /// True if the question was asked.
     pub(crate) asked: bool,
     /// The highest score that the token allows, in billionths: 100 for a right answer, or if the
     /// token does not tell.

@@ -5,11 +5,11 @@ use super::config::Config;
 use super::records::{RecordsBySubject, Retain, is_record_line};
 use super::snapshot::{Clock, Snapshot};
 use super::{explain, write};
+use crate::base::instant;
+use crate::base::lines::{Line, Lines, too_long};
+use crate::base::tape::{Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::instant;
-use crate::lines::{Line, Lines, too_long};
-use crate::tape::{Node, Tape};
 
 /// Number of subjects of a record file that are scored per call.
 const BATCH: usize = 1000;
@@ -100,7 +100,7 @@ impl Scorer {
     /// Appends the explanation of a subject's score to `out`, as canonical JSON.
     ///
     /// # Errors
-    /// Those of [`Scorer::score`].
+    /// As for [`Scorer::score`].
     pub fn explain(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { context, tape, work, .. } = self;
         context.write(tape.read("snapshot", subject)?, work, true, out)

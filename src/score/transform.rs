@@ -6,7 +6,7 @@
 
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
 use super::decimal::{FULL, ONE, half_up};
-use crate::pointer::Pointer;
+use crate::base::pointer::Pointer;
 
 /// A transform with the configuration's parameters, in billionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ mod tests {
     proptest! {
         #[test]
         fn long_division_agrees_with_multiplication(n in 0u64.., d in 1u64.., most in 1..=FULL) {
-            // The same fraction, small and too large for the short way.
+            // One fraction, with small terms and with terms too large for the short way.
             let (n, d) = (u128::from(n), u128::from(d));
             let long = share((n << 60).cast_signed(), d << 60, most);
             prop_assert_eq!(long, share(n.cast_signed(), d, most));

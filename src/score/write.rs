@@ -6,8 +6,8 @@ use super::config::{Config, Key};
 use super::decimal::half_up;
 use super::snapshot::Snapshot;
 use super::wilson;
+pub(crate) use crate::base::json::write_text as string;
 use crate::grade::SignalStatus;
-pub(crate) use crate::json::write_text as string;
 
 /// Appends the score record of a subject.
 pub(crate) fn record(
@@ -27,7 +27,7 @@ pub(crate) fn record(
         first = end;
     }
     put(out, b"]},\"subject\":");
-    snapshot.write_subject(out);
+    subject(out, &snapshot.id, &work.who);
     if config.confidence {
         put(out, b",\"trustConfidence\":");
         decimal(out, confidence(config, &work.tallies), 4);
@@ -43,6 +43,17 @@ pub(crate) fn record(
     put(out, b",\"trustScores\":{");
     scores(out, config, work, total);
     put(out, b"}}");
+}
+
+/// Appends the subject: its id, and what was requested and what answered.
+pub(crate) fn subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
+    put(out, b"{\"id\":");
+    string(out, id);
+    for (index, who) in who.iter().enumerate() {
+        put(out, if index == 0 { b",\"who\":[" } else { b"," });
+        string(out, who);
+    }
+    put(out, if who.is_empty() { b"}" } else { b"]}" });
 }
 
 fn adapter(

@@ -13,7 +13,7 @@ use super::{
 pub struct Observation {
     /// The key for pairing: the task id, or the question's identity (subject, family, question).
     pub key: String,
-    /// Whether it passed.
+    /// True if it passed.
     pub passed: bool,
     /// Milliseconds until the reply; `None` if there is none or its latency is unknown.
     pub latency_ms: Option<u64>,

@@ -15,16 +15,16 @@ pub struct Fact<'a> {
     pub family: &'a str,
     /// The stratum within the family; `None` if unknown.
     pub stratum: Option<&'a str>,
-    /// The outcome, by name.
+    /// The name of the outcome.
     pub outcome: &'a str,
-    /// The compliance, by name; `None` if no reply was graded.
+    /// The name of the compliance class; `None` if no reply was graded.
     pub compliance: Option<&'a str>,
-    /// Whether the score counts it as passed; `None` if nothing was asked, so that no rate counts
+    /// True if the score counts it as passed; `None` if nothing was asked, so that no rate counts
     /// it.
     pub passed: Option<bool>,
-    /// Whether the literal reading was right.
+    /// True if the literal reading was right.
     pub literal: bool,
-    /// Whether the committed reading was right.
+    /// True if the committed reading was right.
     pub committed: bool,
     /// Milliseconds until the reply; `None` without one.
     pub latency_ms: Option<u64>,

@@ -8,9 +8,9 @@ use super::label::check_cause;
 use super::name::check_unique;
 use super::recorded;
 use super::shape::{members, name_of, set_once, shape_error, string, version};
+use crate::base::tape::{Kind, Tape, View, plain};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
-use crate::tape::{Kind, Tape, View, plain};
 
 const THING: &str = "answers file";
 /// Names an id in errors.
@@ -53,7 +53,7 @@ impl<'a> Answers<'a> {
     /// Returns the ids of the tasks of `suite` that have a reply or a cause.
     ///
     /// # Errors
-    /// Those of [`scorecard`](super::scorecard).
+    /// As for [`scorecard`](super::scorecard).
     pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
         let replies = self.in_order_of(suite)?;
         let tasks = suite.tasks().iter().zip(replies);

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::label::{Label, TaskResult};
 use super::name::{check_name, check_unique};
 use super::scorecard::{METHOD, Scorecard, SuiteName};
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::base::tape::{Member, Tape, View, members};
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
-use crate::json::Value;
-use crate::tape::{Member, Tape, View, members};
 
 const THING: &str = "scorecard";
 

@@ -9,7 +9,7 @@ use super::format::Suite;
 use super::guess::guesses;
 use super::normalise::normalise;
 use super::oracle;
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 
 /// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -11,8 +11,8 @@ use super::normalise::Normalisation;
 use super::oracle::Oracle;
 use super::pattern::Take;
 use super::write;
+use crate::base::hash::{Digest, Hasher};
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, Hasher};
 
 /// A validated suite. Borrows its strings from the JSON unless they contain escapes.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use super::extract::Extracted;
 use super::format::{Suite, Task};
 use super::label::{Label, TaskResult};
 use super::normalise::normalise;
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 
 /// Judges `reply` to `task`, which must be a task of `suite`.
 pub fn judge<'a>(suite: &Suite<'_>, task: &'a Task<'_>, reply: &'a Reply<'_>) -> TaskResult<'a> {

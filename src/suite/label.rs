@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
 
 /// The reason that a task failed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Validation of names in suites, answers and scorecards.
 
+use crate::base::order;
 use crate::error::{Code, Error, shown};
-use crate::order;
 
 /// Checks a name of the suite format: 1 to 200 characters, no control characters.
 pub(super) fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {

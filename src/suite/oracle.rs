@@ -1,7 +1,7 @@
 //! The oracle: digests of the accepted answers of a task.
 
+use crate::base::hash::{Digest, from_hex};
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, from_hex};
 
 /// Maximum number of accepted answers of a task.
 const MAX_ANSWERS: usize = 100;
@@ -43,7 +43,7 @@ impl Salt {
 
 impl std::fmt::Debug for Salt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Salt({})", crate::hash::hex(self.as_bytes()))
+        write!(f, "Salt({})", crate::base::hash::hex(self.as_bytes()))
     }
 }
 

@@ -8,9 +8,9 @@ use super::normalise::Normalisation;
 use super::oracle::{Oracle, Salt};
 use super::pattern::{Pattern, Take};
 use super::shape::{members, name_of, set_once, shape_error, string, version};
+use crate::base::hash::{Digest, from_hex};
+use crate::base::tape::{Kind, Tape, View, plain};
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, from_hex};
-use crate::tape::{Kind, Tape, View, plain};
 
 /// Maximum number of normalisations in a suite.
 const MAX_STEPS: usize = 10;

@@ -5,10 +5,10 @@ use super::format::Suite;
 use super::label::check_cause;
 use super::name::check_name;
 use super::shape::{members, set_once, shape_error, string};
+use crate::base::json::{Value, object};
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::json::{Value, object};
 use crate::record::{Count, Instant};
-use crate::tape::Tape;
 
 /// The `type` of the first line.
 const TYPE: &str = "answers";

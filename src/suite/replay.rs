@@ -12,7 +12,7 @@ use crate::error::Error;
 /// Judges answers to a suite, both as JSON, and returns the canonical scorecard.
 ///
 /// # Errors
-/// Those of [`Suite::parse`], [`Answers::parse`] and [`scorecard`].
+/// As for [`Suite::parse`], [`Answers::parse`] and [`scorecard`].
 pub fn replay(suite: &[u8], answers: &[u8]) -> Result<Vec<u8>, Error> {
     let suite = Suite::parse(suite)?;
     let answers = Answers::parse(answers)?;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use super::label::{Label, TaskResult};
 use super::write;
-use crate::hash::Digest;
-use crate::json::Value;
-use crate::order::Sorted;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::base::order::Sorted;
 
 /// Version of the judging rules, named in every scorecard.
 pub(super) const METHOD: &str = "proofmark-suite:0";

@@ -12,10 +12,11 @@ use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
 use super::read::Head;
 use super::shape::{members, name_of, set_once, shape_error, string};
+use crate::base::hash::Digest;
+use crate::base::tape;
+use crate::base::tape::{Tape, View};
+use crate::base::text::grouped;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
-use crate::tape::{self, Tape, View};
-use crate::text::grouped;
 
 const THING: &str = "plain suite";
 
@@ -123,7 +124,7 @@ impl<'a> PlainTask<'a> {
 /// number of guesses per second assumed in warnings.
 ///
 /// # Errors
-/// Those of [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
+/// As for [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
 /// `suite.unreachable-answer` for an answer that the suite's extractor cannot return.
 pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> {
     let expected = "a suite with an id, a version, and tasks that have an id, a prompt and answers";
@@ -170,9 +171,9 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
         tasks.push(Task { id, prompt, stratum, oracle });
     }
     let suite = Suite::new(Some(id), Some(version), extractor, plain.normalise, tasks)?;
-    let value = crate::json::Value::parse(&suite.canonical())?;
+    let value = crate::base::json::Value::parse(&suite.canonical())?;
     let mut json = serde_json::to_vec_pretty(&value)
-        .map_err(|error| crate::json::invalid("sealed suite", &error))?;
+        .map_err(|error| crate::base::json::invalid("sealed suite", &error))?;
     json.push(b'\n');
     Ok(Sealed { json, digest: suite.digest(), warnings })
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::name::check_name;
+use crate::base::tape::{Kind, View, plain};
 use crate::error::{Code, Error, shown};
-use crate::tape::{Kind, View, plain};
 
 /// Returns the error for a value of the wrong shape.
 pub(super) fn shape_error(

@@ -1,9 +1,9 @@
 //! Signatures of scorecards: W3C Data Integrity, as for records (`docs/proof.md`).
 
 use super::scorecard::Scorecard;
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
-use crate::json::Value;
 use crate::proof::{self, Body, Context, Memo, Proofs, SecretKey};
 
 /// Signs `card`: sets its evaluator to the key's `did:key`, and adds the proof. The proof has no

@@ -1,7 +1,7 @@
 //! Writers of canonical JSON (RFC 8785) for objects with known members in order.
 
-use crate::hash::hex_digit;
-pub(super) use crate::json::write_text as string;
+use crate::base::hash::hex_digit;
+pub(super) use crate::base::json::write_text as string;
 
 /// Appends an integer.
 pub(super) fn integer(out: &mut Vec<u8>, number: u64) {

@@ -1,8 +1,8 @@
 //! Commitments that were published before a run.
 
+use crate::base::hash::Digest;
+use crate::base::lines::{Line, Lines};
 use crate::error::{Code, Error};
-use crate::hash::Digest;
-use crate::lines::{Line, Lines};
 use crate::proof::Index;
 use crate::record::file::{self, Control, RunLine};
 

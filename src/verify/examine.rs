@@ -2,17 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::draw::Sources;
 use super::fact::{Answer, Arrived, Fact, Fault, Head, Seen};
 use super::runs::Plans;
-use super::{Options, bank, by_method, policy, proofs, runs};
+use crate::base::json::Value;
+use crate::base::lines;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::json::Value;
-use crate::lines;
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
 use crate::record::file::{self, Control, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
-use crate::tape::Tape;
+use crate::verify::steps::draw::Sources;
+use crate::verify::steps::{bank, policy};
+use crate::verify::{Options, by_method, proofs, runs};
 
 /// Says of each line what it says by itself. Only openings look at the line before them.
 #[derive(Debug)]

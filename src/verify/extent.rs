@@ -1,6 +1,6 @@
 //! How much of what was asked and logged the records at hand are.
 
-use crate::json::{Value, object};
+use crate::base::json::{Value, object};
 
 /// How far the records at hand are shown to be complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

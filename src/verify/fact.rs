@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use super::{Reason, Verdict};
+use crate::base::hash::Digest;
 use crate::error::Error;
-use crate::hash::Digest;
 use crate::record::{Counts, Instant, Scores};
 
 /// What one line says.

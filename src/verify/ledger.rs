@@ -36,7 +36,8 @@ impl Ledger {
         let mut ledger = Self { only, arrived: 0, runs, logs, subject, committed, report };
         // A reveal that proves nothing is a failure, also if no record asks for it.
         for reveal in &options.reveals {
-            if let Err(error) = super::bank::check_reveal(reveal, &options.manifests) {
+            if let Err(error) = crate::verify::steps::bank::check_reveal(reveal, &options.manifests)
+            {
                 ledger.report.fail(0, Step::Bank.name(), &(&error).into());
             }
         }

@@ -2,7 +2,7 @@
 
 use super::fact::{Fault, Head, Logged, Seen};
 use super::report::LISTED;
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 use crate::proof::{Index, Joined};
 
 /// The logs so far.

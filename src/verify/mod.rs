@@ -8,26 +8,24 @@
 //! the file: runs that are complete, checkpoints that cover what stands above them. A [`Verifier`]
 //! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
-mod bank;
 mod committed;
 mod conclusion;
-mod draw;
 mod examine;
 mod extent;
 mod fact;
 mod gaps;
-mod grade;
 mod ledger;
 mod logs;
 mod openings;
-mod policy;
 mod proofs;
 mod report;
 mod runs;
+mod steps;
 mod stream;
 mod wire;
 
 use std::borrow::Cow;
+use steps::{bank, draw, grade};
 
 pub use committed::Committed;
 pub use conclusion::Conclusion;
@@ -37,8 +35,8 @@ pub use report::{Counts, Failure, Party, PlanUsed, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
+use crate::base::order;
 use crate::error::{Code, Error, joined, shown};
-use crate::order;
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 

@@ -1,8 +1,8 @@
 //! Openings of withheld values, by the record that they belong to.
 
+use crate::base::lines::{Line, Lines};
+use crate::base::order;
 use crate::error::{Code, Error};
-use crate::lines::{Line, Lines};
-use crate::order;
 use crate::record::file::{self, Control, OpeningLine};
 
 /// Openings that were published apart from the records.

@@ -2,9 +2,9 @@
 
 use super::fact::Logged;
 use super::{Reason, Verdict};
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::Error;
-use crate::hash::Digest;
-use crate::json::Value;
 use crate::proof::{Body, Checkpoint, Memo, Proofs, Signature, cut, id, leaf};
 use crate::record::SignalRecord;
 

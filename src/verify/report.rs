@@ -4,18 +4,15 @@ use super::conclusion::{Asked, Conclusion, conclude};
 use super::extent::Shown;
 use super::fact::{Answer, Fault, Planned, Seen};
 use super::{Options, Reason, Step};
+use crate::base::hash::Digest;
+use crate::base::json::{Value, object};
+use crate::base::order;
 use crate::grade::Outcome;
-use crate::hash::Digest;
-use crate::json::{Value, object};
-use crate::order;
 use crate::proof::Index;
-use crate::record::{Instant, Scores};
+use crate::record::{Instant, Scores, add_who};
 
 /// How many failures, signers and subjects a report lists; it counts all of them.
 pub(super) const LISTED: usize = 1000;
-
-/// How many names of whatever answered for a subject a report lists.
-const MOST_NAMES: usize = 16;
 
 /// What verification found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -197,10 +194,7 @@ impl Report {
             None => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
         };
         if let (Some(at), Some(who)) = (party, who) {
-            let known = &mut self.subjects[at].who;
-            if known.len() < MOST_NAMES && !known.iter().any(|known| known == who) {
-                known.push(who.to_owned());
-            }
+            add_who(&mut self.subjects[at].who, who);
         }
     }
 

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::Options;
 use super::fact::{Arrived, Begun, Planned};
 use super::gaps::Gaps;
+use crate::base::hash::Digest;
+use crate::base::order;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
 use crate::id::Family;
-use crate::order;
 use crate::proof::Index;
 use crate::record::file::RunLine;
 use crate::record::terms::run_id;
@@ -22,7 +22,7 @@ pub(super) struct Runs {
     keys: Index,
     /// The runs by the numbers of their ids; none where one is closed.
     runs: Vec<Option<Box<Run>>>,
-    /// The closed runs about the subject that is asked about.
+    /// The complete runs about the subject that is asked about.
     pub(super) closed: u64,
     /// The questions of the runs about it.
     pub(super) asked: u64,
@@ -108,7 +108,7 @@ impl Runs {
             failures.push((line, Error::new(Code::RunCount, "run", expected, found)));
         }
         if about {
-            self.closed += 1;
+            self.closed += u64::from(failures.is_empty());
             return failures;
         }
         self.others_incomplete |= !failures.is_empty();

@@ -5,8 +5,8 @@ use super::fact::Fact;
 use super::ledger::Ledger;
 use super::report::Report;
 use super::{Options, wire};
+use crate::base::lines::{Line, Lines};
 use crate::error::{Code, Error};
-use crate::lines::{Line, Lines};
 
 /// Verifies the bytes of a record file as they come, or what examiners have written of them.
 ///

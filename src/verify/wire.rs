@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::Reason;
 use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Logged, Planned, Seen};
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 use crate::record::{Count, Counts, Instant, Scores};
 
 /// Appends `fact` to `out`.

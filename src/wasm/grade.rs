@@ -28,14 +28,14 @@ impl Grader {
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        graded(out, bad)
+        chunk_result(out, bad)
     }
 
     /// Ends the stream.
     pub fn finish(mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.finish(&mut out);
-        graded(out, bad)
+        chunk_result(out, bad)
     }
 }
 
@@ -51,7 +51,7 @@ pub fn grade_row(row: &[u8], bank: Option<String>) -> JsResult<Vec<u8>> {
 }
 
 /// Converts the result of a chunk.
-fn graded(out: Vec<u8>, bad: Vec<BadLine>) -> JsResult<JsValue> {
+fn chunk_result(out: Vec<u8>, bad: Vec<BadLine>) -> JsResult<JsValue> {
     let bad: Vec<_> = bad.iter().map(Bad::of).collect();
     let result = js_sys::Object::new();
     js_sys::Reflect::set(&result, &"out".into(), &js_sys::Uint8Array::from(&out[..]))?;

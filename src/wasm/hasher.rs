@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::hash::{Digest, Hasher};
+use crate::base::hash::{Digest, Hasher};
 
 #[wasm_bindgen]
 extern "C" {

@@ -131,7 +131,7 @@ impl EndpointOptions {
 /// Options of the subject.
 #[derive(Deserialize)]
 pub(super) struct SubjectOptions {
-    /// Whether the caller uses its own transport.
+    /// True if the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,
@@ -154,13 +154,15 @@ impl SubjectOptions {
             let endpoint = endpoint_options.endpoint("a URL, or ask")?;
             (Subject::of(&endpoint, self.subject)?, Some(endpoint))
         };
-        Ok((Subject { registry: self.registry.map(Into::into), ..subject }, endpoint))
+        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
+        subject.check_lengths()?;
+        Ok((subject, endpoint))
     }
 }
 
 #[derive(Deserialize)]
 pub(super) struct RunOptions {
-    /// Whether the caller uses its own transport.
+    /// True if the caller uses its own transport.
     #[serde(default)]
     ask: bool,
     subject: Option<String>,

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::js_error;
-use super::verify::{Verifier, read};
+use super::verify::{Verifier, parse_options};
 use super::{JsResult, millis};
 use crate::verify;
 
@@ -29,7 +29,7 @@ impl Examiner {
     /// Starts like a `Verifier`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> JsResult<Examiner> {
-        let options = read(options, millis(now)).map_err(js_error)?;
+        let options = parse_options(options, millis(now)).map_err(js_error)?;
         Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
     }
 
@@ -53,5 +53,5 @@ impl Examiner {
 /// Returns the maximum length of a line in a record file, in bytes.
 #[wasm_bindgen]
 pub fn max_line() -> usize {
-    crate::lines::MAX_LINE
+    crate::base::lines::MAX_LINE
 }

@@ -6,9 +6,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{js_error, text};
 use super::{JsResult, fill_random};
+use crate::base::hash::Digest;
+use crate::base::json::{Value, object};
 use crate::error::Error;
-use crate::hash::Digest;
-use crate::json::{Value, object};
 use crate::proof::{self, Body, Checkpoint, Evidence, MOST_SALTS, SecretKey};
 use crate::record::file::{Control, OpeningLine, RunLine};
 

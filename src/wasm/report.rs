@@ -89,7 +89,7 @@ impl Results {
     pub fn listing(&self) -> JsResult<String> {
         let listing = self.0.listing().map_err(js_error)?;
         let text = serde_json::to_string(&listing);
-        text.map_err(|error| js_error(crate::json::invalid("listing", &error)))
+        text.map_err(|error| js_error(crate::base::json::invalid("listing", &error)))
     }
 
     /// Compares this file, the first, with the second.

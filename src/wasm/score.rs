@@ -5,10 +5,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
 use super::convert::{js_error, message_with_line, text};
+use crate::base::hash::Digest;
+use crate::base::json;
+use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::hash::Digest;
-use crate::json::{self, Value};
 use crate::record::fields::{self, Prefix};
 use crate::score::{self, Config, Keep, Published, Signals, Task};
 
@@ -43,14 +44,14 @@ impl Scorer {
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        answer(&out, &bad, false)
+        chunk_result(&out, &bad, false)
     }
 
     /// Ends the stream; call it again if the result has `more`.
     pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, summary) = self.0.finish(&mut out);
-        answer(&out, &bad, summary.is_none())
+        chunk_result(&out, &bad, summary.is_none())
     }
 }
 
@@ -99,21 +100,21 @@ impl SignalStream {
     /// Adds bytes of a record file, to be merged into the snapshots that follow; `last` ends it.
     /// Returns its invalid lines.
     pub fn records(&mut self, bytes: &[u8], last: bool) -> JsResult<JsValue> {
-        answer(&[], &self.0.records(bytes, last), false)
+        chunk_result(&[], &self.0.records(bytes, last), false)
     }
 
     /// Converts the next bytes: `out` has the results, `bad` the invalid lines and fields.
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        answer(&out, &bad, false)
+        chunk_result(&out, &bad, false)
     }
 
     /// Ends the stream; call it again if the result has `more`.
     pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, all) = self.0.finish(&mut out);
-        answer(&out, &bad, !all)
+        chunk_result(&out, &bad, !all)
     }
 }
 
@@ -150,7 +151,7 @@ fn prefix_of(name: &str) -> Result<Prefix, Error> {
 }
 
 /// Returns the result for a chunk of input: `out` as bytes, and `bad` as JSON.
-fn answer(out: &[u8], bad: &[BadLine], more: bool) -> JsResult<JsValue> {
+fn chunk_result(out: &[u8], bad: &[BadLine], more: bool) -> JsResult<JsValue> {
     let entry = |bad: &BadLine| {
         json::object([
             ("line", (bad.line as u64).into()),

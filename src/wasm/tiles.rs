@@ -4,9 +4,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
 use super::convert::{js_error, text};
+use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::error::Error;
-use crate::hash::Digest;
-use crate::json::Value;
 use crate::proof::{self, Checkpoint, SecretKey, Tile};
 use crate::record::file::{CheckpointLine, Control};
 

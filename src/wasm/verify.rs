@@ -10,9 +10,9 @@ use super::convert::{js_error, text};
 use super::{JsResult, millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
+use crate::base::tape::{Member, Tape, members};
 use crate::error::Code;
 use crate::proof::Trust;
-use crate::tape::{Member, Tape, members};
 use crate::verify::{self, Committed, Openings, Step};
 
 /// Verifies one record file.
@@ -25,7 +25,7 @@ impl Verifier {
     /// Starts a file. `options` is JSON; `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> JsResult<Verifier> {
-        read(options, millis(now))
+        parse_options(options, millis(now))
             .map(|options| Self(verify::Verifier::new(options)))
             .map_err(js_error)
     }
@@ -61,8 +61,8 @@ impl Verifier {
     }
 }
 
-/// Reads the options of a verification.
-pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
+/// Parses the options of a verification.
+pub(super) fn parse_options(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
     let [
@@ -94,28 +94,28 @@ pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error>
             "trust",
         ],
     )
-    .map_err(option)?;
+    .map_err(as_option_error)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
     #[cfg(feature = "bank")]
     all.push(Cow::Borrowed(Bank::public()?));
-    each(banks, &mut |text| {
+    for_each_text(banks, &mut |text| {
         all.push(Cow::Owned(Bank::parse(text.as_bytes())?));
         Ok(())
     })?;
     let mut required = Step::DEFAULT_REQUIRED.to_vec();
     if require.view().is_some() {
-        required = steps(require, &Step::from_name)?;
+        required = parse_steps(require, &Step::from_name)?;
     }
-    let mut separate = Openings::default();
-    each(openings, &mut |text| separate.add(text.as_bytes()))?;
-    let committed = committed.optional(Member::text).map_err(option)?;
-    let trust = trust.optional(Member::text).map_err(option)?;
+    let mut all_openings = Openings::default();
+    for_each_text(openings, &mut |text| all_openings.add(text.as_bytes()))?;
+    let committed = committed.optional(Member::text).map_err(as_option_error)?;
+    let trust = trust.optional(Member::text).map_err(as_option_error)?;
     let (mut all_manifests, mut all_reveals) = (Vec::new(), Vec::new());
-    each(manifests, &mut |text| {
+    for_each_text(manifests, &mut |text| {
         all_manifests.push(Manifest::parse(text.as_bytes())?);
         Ok(())
     })?;
-    each(reveals, &mut |text| {
+    for_each_text(reveals, &mut |text| {
         all_reveals.push(Reveal::parse(text.as_bytes())?);
         Ok(())
     })?;
@@ -125,20 +125,20 @@ pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error>
         awaits_public: cfg!(not(feature = "bank")),
         manifests: all_manifests,
         reveals: all_reveals,
-        openings: separate,
+        openings: all_openings,
         trust: trust.as_deref().map(Trust::read).transpose()?,
         require: required,
-        skip: steps(skip, &skippable)?,
-        subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
+        skip: parse_steps(skip, &parse_skippable)?,
+        subject: subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned),
         committed: committed.as_deref().map(Committed::read).transpose()?,
-        max_age_ms: max_age.optional(Member::count).map_err(option)?,
+        max_age_ms: max_age.optional(Member::count).map_err(as_option_error)?,
         now_ms: Some(now_ms),
-        index: index.optional(Member::count).map_err(option)?,
+        index: index.optional(Member::count).map_err(as_option_error)?,
     })
 }
 
 /// Parses the name of a step that may be skipped.
-fn skippable(name: &str) -> Result<Step, Error> {
+fn parse_skippable(name: &str) -> Result<Step, Error> {
     let step = Step::from_name(name)?;
     let expected = "draw, bank or grade";
     let refused = || Error::new(Code::HostOption, "skip", expected, step.name());
@@ -146,12 +146,12 @@ fn skippable(name: &str) -> Result<Step, Error> {
 }
 
 /// Parses the steps in an array; empty if absent.
-fn steps(
+fn parse_steps(
     member: Member<'_, '_>,
     read: &dyn Fn(&str) -> Result<Step, Error>,
 ) -> Result<Vec<Step>, Error> {
     let mut all = Vec::new();
-    each(member, &mut |name| {
+    for_each_text(member, &mut |name| {
         all.push(read(name)?);
         Ok(())
     })?;
@@ -159,20 +159,20 @@ fn steps(
 }
 
 /// Calls `take` for every string of an array, if present.
-fn each(
+fn for_each_text(
     member: Member<'_, '_>,
     take: &mut dyn FnMut(&str) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut texts = Vec::new();
     if member.view().is_some() {
-        for item in member.items().map_err(option)? {
-            texts.push(item.text().map_err(option)?);
+        for item in member.items().map_err(as_option_error)? {
+            texts.push(item.text().map_err(as_option_error)?);
         }
     }
     texts.iter().try_for_each(|text| take(text))
 }
 
 /// An option of the wrong type is an error of the host, not of the file.
-fn option(error: Error) -> Error {
+fn as_option_error(error: Error) -> Error {
     error.with_code(Code::HostOption)
 }

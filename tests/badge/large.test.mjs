@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 
 import { ready } from "proofmark";
 
-import { watch } from "../long-tasks.mjs";
+import { watch } from "../support/long-tasks.mjs";
 import { launch, said } from "./browser.mjs";
 import { DID, SUBJECT, lines, records } from "./records.mjs";
 import { POLICY, page, site } from "./site.mjs";

@@ -298,11 +298,15 @@ test("nothing moves in little room either", async () => {
   }
 });
 
+/** Characters that hide, reorder or control text, but for the page's own line ends and tabs. */
+const CONTROLS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
 test("hostile values are text, and the layout stays", async () => {
   const subjects = [
     "https://agent.example/<script>document.title='owned'</script><img src=x onerror=alert(1)>",
     "javascript:alert(1)",
-    "https://agent.example/\u202Egpj.exe\u2066\u0000\u0007\u200B",
+    "https://agent.example/\u202Egpj.exe\u2066\u0000\u0007\u200B\u009B\u0085",
     "W".repeat(8192),
     "ا".repeat(500),
   ];
@@ -335,9 +339,12 @@ test("hostile values are text, and the layout stays", async () => {
           const box = await tab.locator("proofmark-badge").boundingBox();
           assert.ok(box && box.width <= 416 && box.height <= 56, JSON.stringify(box));
           const text = await opened(tab);
-          assert.doesNotMatch(text, /[\u0000-\u0008\u200b\u202a-\u202e\u2066-\u2069]/);
+          assert.doesNotMatch(text, CONTROLS);
           if (subject.includes("\u202E"))
-            assert.match(text, /⟨U\+202E⟩gpj\.exe⟨U\+2066⟩⟨U\+0000⟩⟨U\+0007⟩⟨U\+200B⟩/);
+            assert.match(
+              text,
+              /⟨U\+202E⟩gpj\.exe⟨U\+2066⟩⟨U\+0000⟩⟨U\+0007⟩⟨U\+200B⟩⟨U\+009B⟩⟨U\+0085⟩/,
+            );
           if (subject.includes("<script>")) assert.ok(text.includes(subject));
           const wide = await tab.evaluate(() => {
             const { shadowRoot } = /** @type {any} */ (document.querySelector("proofmark-badge"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
-import { parseHeaders } from "../../pkg/cli/headers.js";
+import { parseHeaders } from "../../pkg/cli/io/headers.js";
 import * as kinds from "../../pkg/cli/kinds.js";
 import { nearest } from "../../pkg/cli/suggest.js";
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { proofmark, readRecords, scratch } from "./support.mjs";
 
 const BANK = fileURLToPath(new URL("../../examples/private-bank.json", import.meta.url));

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commitment } from "../../pkg/node.js";
+import { commitment } from "../../pkg/entry/core/node.js";
 import {
   BINARY,
   ended,

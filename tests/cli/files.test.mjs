@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { Breakdown } from "../../pkg/cli/exit.js";
-import { linesOf } from "../../pkg/cli/files.js";
-import { createRecordFile } from "../../pkg/cli/record-file.js";
+import { linesOf } from "../../pkg/cli/io/files.js";
+import { createRecordFile } from "../../pkg/cli/io/record-file.js";
 import { scratch } from "./support.mjs";
 
 const LONGEST = 16 << 20;

@@ -12,8 +12,8 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { createDurations } from "../../pkg/cli/durations.js";
-import { createFingerprints } from "../../pkg/cli/fingerprints.js";
+import { createDurations } from "../../pkg/cli/run/latencies.js";
+import { createFingerprints } from "../../pkg/cli/io/fingerprints.js";
 import { proofmark, readLines, scratch, start } from "./support.mjs";
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));

@@ -6,7 +6,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { BINARY, ended, proofmark, scratch, start } from "./support.mjs";
 
 const skip = "gradeStream" in api ? false : "the package does not export gradeStream";

@@ -2,71 +2,26 @@
 // what answered is told from a change of the answers.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import { proofmark, readRecords, scratch } from "./support.mjs";
 
 const CONFIG = `{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}`;
 
-/** The reply of whoever is called `name` to a prompt: right only if that is good. @param {string} name @param {string} prompt */
-function replyOf(name, prompt) {
-  const [, a, sign, b] = /(\d+)\s*([+−×])\s*(\d+)/.exec(prompt) ?? [];
-  const sums = {
-    "+": Number(a) + Number(b),
-    "−": Number(a) - Number(b),
-    "×": Number(a) * Number(b),
-  };
-  return String(name.includes("good") ? sums[/** @type {keyof typeof sums} */ (sign)] : -1);
-}
-
-/** Answers by path and body. `version` is what the model is called behind its name. @type {Record<string, (body: any, version: string) => object>} */
-const ANSWERS = {
-  "/v1/chat/completions": ({ model, messages }, version) => ({
-    choices: [{ message: { content: replyOf(model, messages[0].content) }, finish_reason: "stop" }],
-    model: `${model}-${version}`,
-    system_fingerprint: `fp_${version}`,
-  }),
-  "/broker/chat/session": ({ uaid }) => ({ sessionId: uaid }),
-  "/broker/chat/message": ({ sessionId, message }) => ({ content: replyOf(sessionId, message) }),
-  "/mcp": ({ id, method, params }, version) => ({
-    jsonrpc: "2.0",
-    id,
-    result:
-      method === "server/discover"
-        ? { supportedVersions: ["2026-07-28"], serverInfo: { name: "s", version } }
-        : { content: [{ type: "text", text: replyOf(params.name, params.arguments.message) }] },
-  }),
-};
-
-/** A server with models, agents and tools, all of `version`. @param {import("node:test").TestContext} t */
+/** A server with models, agents and tools. @param {import("node:test").TestContext} t */
 async function many(t) {
-  const served = { version: "1", url: "" };
-  const server = createServer(async (request, answer) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const found = ANSWERS[request.url ?? ""]?.(JSON.parse(body || "{}"), served.version);
-    answer.writeHead(found ? 200 : 404, { "content-type": "application/json" });
-    answer.end(JSON.stringify(found ?? {}));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => server.close());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  served.url = `http://127.0.0.1:${port}`;
+  const served = await startMany();
+  t.after(() => served.close());
   return served;
 }
 
 const RUN = ["--family", "math", "--runs", "4", "--seed", "s"];
 
-for (const [what, path, option, prefix] of /** @type {const} */ ([
-  ["models", "/v1/chat/completions", "--model", "URL#model="],
-  ["agents of a broker", "/broker", "--uaid", ""],
-  ["tools", "/mcp", "--tool", "URL#tool="],
-])) {
+for (const [what, , path, name, prefix] of KINDS) {
+  const option = `--${name}`;
   test(`two ${what} behind one URL are two subjects`, async (t) => {
     const cwd = scratch(t);
     const { url } = await many(t);
@@ -117,6 +72,39 @@ for (const [what, path, option, prefix] of /** @type {const} */ ([
   });
 }
 
+test("a worse agent is told from a changed model", async (t) => {
+  const cwd = scratch(t);
+  const served = await many(t);
+  const url = `${served.url}/v1/chat/completions`;
+  const run = async (/** @type {string} */ out, /** @type {string} */ version) => {
+    served.version = version;
+    const drawn = ["--family", "math", "--runs", "10", "--seed", "s"];
+    const words = ["run", url, "--model", "good", ...drawn, "--out", out];
+    assert.equal((await proofmark(words, { cwd })).code, 0);
+  };
+  await run("before.ndjson", "1");
+  served.worse = true;
+  await run("worse.ndjson", "1");
+  await run("other.ndjson", "2");
+  const told = async (/** @type {string} */ other, /** @type {string[]} */ ...options) => {
+    const words = ["compare", "before.ndjson", other, "--fail-on", "regression", ...options];
+    const { code, stdout, stderr } = await proofmark(words, { cwd });
+    assert.equal(code, 1, stderr);
+    return stdout;
+  };
+  for (const [other, changed] of /** @type {const} */ ([
+    ["worse.ndjson", false],
+    ["other.ndjson", true],
+  ])) {
+    const found = JSON.parse(await told(other, "--format", "json"));
+    assert.deepEqual([found.verdict, found.pairs.broken], ["regression", 10]);
+    assert.equal((found.who ?? []).length, changed ? 1 : 0);
+    const pretty = (await told(other)).replace(/\s+/g, " ");
+    assert.match(pretty, /Regression: 10 broken/);
+    assert.equal(/served by good-1, fingerprint fp_1; then served by good-2/.test(pretty), changed);
+  }
+});
+
 test("a changed model is told beside the comparison, and what answered in reports", async (t) => {
   const cwd = scratch(t);
   const served = await many(t);
@@ -144,6 +132,15 @@ test("a changed model is told beside the comparison, and what answered in report
   assert.match(pretty.stdout.replace(/\s+/g, " "), /was not the same in both: served by good-1/);
   const report = await proofmark(["report", "after.ndjson", "--format", "markdown"], { cwd });
   assert.match(report.stdout, /served by good-2, fingerprint fp\\?_2/);
+  const CONFIGURED = ["--config", "c.json", "--format", "json"];
+  writeFileSync(join(cwd, "c.json"), CONFIG);
+  for (const option of [[], ["--explain"]]) {
+    const scored = await proofmark(["score", "after.ndjson", ...CONFIGURED, ...option], { cwd });
+    assert.deepEqual(JSON.parse(scored.stdout)[0].subject, { id, who: [who(2)] });
+    const words = ["score", "after.ndjson", "--config", "c.json", ...option];
+    const { stdout } = await proofmark(words, { cwd });
+    assert.ok(stdout.replace(/\s+/g, " ").includes(`${id}: ${who(2)}.`), stdout);
+  }
   const verified = await proofmark(["verify", "after.ndjson", "--format", "json"], { cwd });
   assert.deepEqual(JSON.parse(verified.stdout).subjects, [{ id, who: [who(2)], records: 4 }]);
 });

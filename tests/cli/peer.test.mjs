@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { LLMock } from "@copilotkit/aimock";
 
-import { generate } from "../../pkg/node.js";
+import { generate } from "../../pkg/entry/core/node.js";
 import { proofmark, readRecords, scratch } from "./support.mjs";
 
 test("an OpenAI-compatible server that knows the answers is right twenty times", async (t) => {

@@ -107,8 +107,9 @@ test("it refuses a line of targets whose records would not fit on a line", async
     subject: "é".repeat(4097),
     registry: "r".repeat(8194),
     endpoint: endpoint.padEnd(8194, "e"),
+    model: "m".repeat(8194),
   })) {
-    const lines = [{ endpoint }, { endpoint, subject: "s", [name]: long }];
+    const lines = [{ endpoint }, { endpoint, protocol: "openai", subject: "s", [name]: long }];
     writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
     const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
     const most = "expected at most 8192 bytes, found 8194";

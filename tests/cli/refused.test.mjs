@@ -8,9 +8,9 @@ import { test } from "node:test";
 
 import { createContext, main } from "../../pkg/cli/main.js";
 import { EXIT, Refusal } from "../../pkg/cli/exit.js";
-import { withPlace, withPlaceAsync } from "../../pkg/cli/refused.js";
-import { ProofmarkError } from "../../pkg/error.js";
-import { canonicalJson } from "../../pkg/node.js";
+import { withPlace, withPlaceAsync } from "../../pkg/cli/io/refused.js";
+import { ProofmarkError } from "../../pkg/wasm/error.js";
+import { canonicalJson } from "../../pkg/entry/core/node.js";
 import { ended, scratch, start } from "./support.mjs";
 
 const refuse = () => {

@@ -14,7 +14,7 @@ import {
 import { reportLines } from "../../pkg/cli/render/results-report.js";
 import { runCauses, runCheck, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
-import { createTally } from "../../pkg/cli/tally.js";
+import { createTally } from "../../pkg/cli/run/tally.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
 
 /** A terminal that keeps what is written. @param {number} columns @param {NodeJS.ProcessEnv} [env] */

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { evaluate } from "../../pkg/node.js";
+import { evaluate } from "../../pkg/entry/core/node.js";
 import { proofmark, scratch } from "./support.mjs";
 
 const { lines } = await evaluate({ ask: () => "é", subject: "urn:é", runs: 5, seed: "s" });

@@ -9,8 +9,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import * as api from "../../pkg/node.js";
-import { checkLines } from "../record-schema.mjs";
+import * as api from "../../pkg/entry/core/node.js";
+import { checkLines } from "../api/record-schema.mjs";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 
 export const BINARY = fileURLToPath(new URL("../../pkg/cli/main.js", import.meta.url));

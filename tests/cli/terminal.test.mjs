@@ -10,11 +10,11 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
 import { STYLES } from "../../pkg/cli/render/colour.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
-import { hidden } from "../../pkg/hidden.js";
+import { hidden } from "../../pkg/util/hidden-characters.js";
 import { BINARY, scratch } from "./support.mjs";
 
 /** CSI as one character and as two, a title, right-to-left override and isolate, and a space of no width. */

@@ -37,7 +37,7 @@ export async function checkInChromium(url) {
     page.setDefaultTimeout(300_000);
     await page.goto(`http://127.0.0.1:${port}/`);
     return await page.evaluate(async (url) => {
-      const api = await import(/** @type {any} */ ("/pkg/browser.js"));
+      const api = await import(/** @type {any} */ ("/pkg/entry/core/browser.js"));
       await api.ready();
       const { check } = await import(/** @type {any} */ ("/tests/edge/check.js"));
       return check(api, url, 6);

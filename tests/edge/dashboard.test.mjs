@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { generateKey } from "../../pkg/node.js";
+import { generateKey } from "../../pkg/entry/core/node.js";
 import { siteHeaders } from "../../scripts/headers.mjs";
 import { DIST } from "../../scripts/site.mjs";
 import { startWorker } from "../../worker/local.mjs";

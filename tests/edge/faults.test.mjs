@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
 import { appendWaiting } from "../../worker/src/log.js";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { makeDue } from "../../worker/src/due.js";
 import { listKeys } from "../../worker/src/keys.js";
 import { settingsOf } from "../../worker/src/settings.js";

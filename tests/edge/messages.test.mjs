@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
 import { MOST_WAIT, claim } from "../../worker/src/runs.js";

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { generateKey } from "../../pkg/node.js";
+import { generateKey } from "../../pkg/entry/core/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
 
 const PAGE = readFileSync(join(ROOT, "worker/README.md"), "utf8");

@@ -391,7 +391,7 @@ test("/openapi.json is true of the API: every operation, every status, every ans
   const { runId } = signals[0].data;
   const file = await (await world.get("/records.ndjson")).text();
   const sizes = [...file.matchAll(/"note":"[^\\]*\\n(\d+)\\n/g)].map(([, size]) => size);
-  const api = await import("../../pkg/node.js");
+  const api = await import("../../pkg/entry/core/node.js");
   for (const [template, ...paths] of [
     ["/subjects/{id}/signals", "/subjects/a/signals", "/subjects/nobody/signals"],
     ["/scores/{id}", "/scores/a", "/scores/nobody"],

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { createAgents } from "../../pkg/cli/samples/agents.js";
 import { startWorker } from "../../worker/local.mjs";
 

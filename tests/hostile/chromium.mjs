@@ -22,7 +22,7 @@ export async function startChromium() {
     ask(behaviour, origins) {
       return page.evaluate(async ([behaviour, origins]) => {
         const from = (/** @type {string} */ path) => import(path);
-        const api = await from("/pkg/browser.js");
+        const api = await from("/pkg/entry/core/browser.js");
         await api.ready();
         const { askOnce } = await from("/tests/hostile/ask.js");
         return /** @type {ReturnType<typeof import("./ask.js").askOnce>} */ (

@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import process from "node:process";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { askOnce } from "./ask.js";
 
 /** @type {() => void} */

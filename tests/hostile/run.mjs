@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { script } from "../../scripts/lib.mjs";
 import { askOnce } from "./ask.js";
 import { startChromium } from "./chromium.mjs";

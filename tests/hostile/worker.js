@@ -1,4 +1,4 @@
-import * as api from "../../pkg/workerd.js";
+import * as api from "../../pkg/entry/core/workerd.js";
 import { askOnce } from "./ask.js";
 
 export default {

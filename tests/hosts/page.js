@@ -1,7 +1,7 @@
-import * as core from "../../pkg/browser.js";
-import * as scores from "../../pkg/score/browser.js";
-import * as suites from "../../pkg/suite/browser.js";
-import * as verifier from "../../pkg/verify/browser.js";
+import * as core from "../../pkg/entry/core/browser.js";
+import * as scores from "../../pkg/entry/score/browser.js";
+import * as suites from "../../pkg/entry/suite/browser.js";
+import * as verifier from "../../pkg/entry/verify/browser.js";
 import { runSuite } from "./suite.js";
 
 await Promise.all([core, scores, suites, verifier].map((entry) => entry.ready()));

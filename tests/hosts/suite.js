@@ -6,7 +6,7 @@ import { AREAS, NATIVE_ONLY } from "./areas/index.js";
 /**
  * The entries of the package in one; `verifier` is the one that only verifies.
  *
- * @typedef {Partial<typeof import("../../pkg/index.d.ts") & typeof import("../../pkg/score/index.d.ts") & typeof import("../../pkg/suite/index.d.ts") & { verifier: typeof import("../../pkg/verify/index.d.ts") }>} Api
+ * @typedef {Partial<typeof import("../../pkg/index.d.ts") & typeof import("../../pkg/entry/score/index.d.ts") & typeof import("../../pkg/entry/suite/index.d.ts") & { verifier: typeof import("../../pkg/entry/verify/index.d.ts") }>} Api
  */
 /** @typedef {Record<string, any>} Case */
 

@@ -1,7 +1,7 @@
-import * as core from "../../pkg/workerd.js";
-import * as scores from "../../pkg/score/workerd.js";
-import * as suites from "../../pkg/suite/workerd.js";
-import * as verifier from "../../pkg/verify/workerd.js";
+import * as core from "../../pkg/entry/core/workerd.js";
+import * as scores from "../../pkg/entry/score/workerd.js";
+import * as suites from "../../pkg/entry/suite/workerd.js";
+import * as verifier from "../../pkg/entry/verify/workerd.js";
 import { runSuite } from "./suite.js";
 
 export default {

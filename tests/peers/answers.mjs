@@ -1,6 +1,6 @@
 // What the peers of these tests know: the right answers to the questions of one seed.
 
-import { evaluate, generate } from "../../pkg/node.js";
+import { evaluate, generate } from "../../pkg/entry/core/node.js";
 
 const SEED = "peers";
 const SUBJECT = "urn:peer";

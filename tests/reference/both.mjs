@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { sealBank } from "../../pkg/node.js";
+import { sealBank } from "../../pkg/entry/core/node.js";
 import { root } from "./bank.mjs";
 import { learnRules } from "./shape.mjs";
 

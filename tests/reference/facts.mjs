@@ -27,15 +27,15 @@ function denied({ tokens, has }, { first, last, sent }) {
 }
 
 /** Named by a word of `name` before it: "… is", or directly. */
-function named({ tokens, has }, { first, sent }, name) {
+function named({ tokens, has }, { first, sent }, ...name) {
   let [is, direct] = [false, true];
   for (let k = first - 1; k >= first - 10 && tokens[k]?.sent === sent; k--) {
     const t = tokens[k];
-    if (has(t, name)) return is || direct;
-    if (has(t, "so", "not", "if", "but", "why")) return false;
-    if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], name))) return false;
+    if (has(t, ...name)) return direct || (is && !has(t, "so"));
+    if (has(t, "so", "not", "but", "why")) return false;
+    if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], ...name))) return false;
     if (has(t, "is") || isMark(t, ":=")) is = true;
-    else if (!has(t, "fill", "option", "good") && !isMark(t, ["|", ",", ...DASHES])) direct = false;
+    else if (!has(t, "fill", "option", "good") && t.kind !== "mark") direct = false;
   }
   return false;
 }
@@ -52,17 +52,39 @@ export function joined({ tokens, has }, a, b) {
 function endsSentence(doc, i) {
   let k = i + 1;
   while (k < i + 4 && doc.has(within(doc, k, doc.tokens[i].sent), "fill", "is")) k++;
-  return within(doc, k, doc.tokens[i].sent) === undefined;
+  const next = within(doc, k, doc.tokens[i].sent);
+  return next === undefined || next.before.includes("(");
 }
 
 /** Reports whether token `i` is the value of a quoted key that names no answer. */
 function afterQuotedKey({ tokens, has }, i) {
-  const key = tokens[i - 2];
-  return (
-    isMark(tokens[i - 1], ":=") &&
-    key?.after.includes('"') &&
-    !has(key, "answer", "result", "option", "pick")
-  );
+  for (let k = i - 1; k > i - 10 && tokens[k]?.sent === tokens[i].sent; k--) {
+    const key = tokens[k - 1];
+    if (isMark(tokens[k], ":=") && key?.after.includes('"'))
+      return !has(key, "answer", "result", "option", "pick");
+  }
+  return false;
+}
+
+/** In brackets with other tokens. */
+function isBracketed({ tokens }, { first, last, sent }) {
+  if (last === tokens.length - 1 && !tokens[last].after.includes(")")) return false;
+  for (let k = first; k > first - 12 && tokens[k]?.sent === sent; k--) {
+    if (k < first && tokens[k].after.includes(")")) return false;
+    if (tokens[k].before.includes("(")) return k < first || !tokens[first].after.includes(")");
+  }
+  return false;
+}
+
+/** After a word of an aside in its sentence, or before it and not declared. */
+const isAside = ({ tokens, sents }, { first, sent, declared }) =>
+  tokens[first].start >= sents[sent].aside || (sents[sent].aside < Infinity && !declared);
+
+/** In a message of a service: its sentence, the first or the last has a word of one. */
+function isService({ tokens, sents, has }, { first, last, sent, box, declared }) {
+  const alone = tokens[first - 1]?.sent !== sent && tokens[last + 1]?.sent !== sent;
+  const near = alone ? [sents[sent]] : [sents[sent], sents[0], sents.at(-1)];
+  return near.some((s) => has(s, "service")) && !box && !declared;
 }
 
 // Numbers
@@ -76,8 +98,7 @@ export function numberCandidates(doc, given) {
     const [p, n, pp, nn] = [at(-1), at(1), at(-2), at(2)];
     const touchesLeft = p !== undefined && !t.gap && t.before === "";
     const touchesRight = n !== undefined && !n.gap && t.after === "";
-    const glued = (x, y, touches) =>
-      touches && (x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number"));
+    const glued = (x, y) => x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number");
     const left2 = p !== undefined && !p.gap ? pp : undefined;
     const right2 = nn !== undefined && !nn.gap ? nn : undefined;
     const mixed = [p, n].some(
@@ -85,14 +106,15 @@ export function numberCandidates(doc, given) {
     );
     const torn =
       mixed ||
-      glued(n, right2, touchesRight) ||
-      glued(p, left2, touchesLeft) ||
-      (touchesLeft && p.word === "^") ||
-      (touchesRight && has(n, "ord"));
+      (touchesRight && (has(n, "ord") || glued(n, right2))) ||
+      (touchesLeft && (p.word === "^" || glued(p, left2) || (isMark(p, ".") && left2)));
     const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
-    const numbers = t.hashes === 1 || (p?.kind === "number" && t.before.endsWith("["));
     const keyed =
-      has(p, "name", "key") || (has(pp, "key") && isMark(p, ":=")) || afterQuotedKey(doc, i);
+      t.hashes === 1 ||
+      (p?.kind === "number" && t.before.endsWith("[")) ||
+      has(p, "name", "key") ||
+      (isMark(p, ":=") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
+      afterQuotedKey(doc, i);
     const operator = (step) => {
       const x = at(step);
       if (isMark(x, "=≈≡")) return "=";
@@ -100,21 +122,16 @@ export function numberCandidates(doc, given) {
     };
     const before = all.at(-1)?.sent === t.sent ? all.at(-1) : undefined;
     const [left, right] = [operator(-1), operator(1)];
-    const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line };
-    Object.assign(f, {
-      torn,
-      signed,
-      listed: t.listed === true,
-      keyed: numbers || keyed,
-      box: t.box,
-    });
+    const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line, box: t.box };
+    Object.assign(f, { torn: Boolean(torn), signed, keyed, listed: t.listed === true });
     f.given = given.has(t.value);
     f.operand = left === true || right === true;
     f.result =
       !f.operand &&
-      (((left === "=" || has(p, "is")) && before?.operand === true) ||
-        (left === "=" && !f.given) ||
-        (!f.given && before !== undefined && has(p, "equals")));
+      (f.given
+        ? (left === "=" || has(p, "is")) && before?.operand && before.given && all.at(-2)?.given
+        : left === "=" ||
+          (before !== undefined && (has(p, "equals") || (before.operand && has(p, "is")))));
     // "95 = 37 + 58": the result is in front.
     if (f.operand && left === "=" && before && !before.operand) before.result = true;
     all.push(f);
@@ -122,10 +139,11 @@ export function numberCandidates(doc, given) {
   for (const f of all) {
     const [t, sent, lead] = [tokens[f.first], sents[f.sent], within(doc, f.first - 1, f.sent)];
     f.asked = sent.asked;
-    f.aside = has(sent, "aside");
     f.denied = !f.result && denied(doc, f);
     f.declared = t.hashes >= 4 || named(doc, f, "answer");
-    f.result ||= !f.operand && named(doc, f, "result");
+    f.aside = isAside(doc, f) || isBracketed(doc, f);
+    const inEquation = f.result;
+    f.result ||= !f.operand && named(doc, f, "result", "so");
     f.led =
       lead === undefined ||
       endsSentence(doc, f.first) ||
@@ -134,8 +152,7 @@ export function numberCandidates(doc, given) {
       t.bold;
     const previous = all[all.indexOf(f) - 1];
     f.denied ||= !f.result && previous?.denied === true && joined(doc, previous, f);
-    f.service = has(sent, "service") || has(sents[0], "service");
-    f.service &&= !f.box && !f.result && !f.declared;
+    f.service = isService(doc, f) && !inEquation && !(f.result && isMark(lead, ":="));
   }
   return all;
 }
@@ -149,12 +166,13 @@ const piece = (t) =>
 export function optionKey(option, lexicon) {
   const { text } = normalise(option, 0, option.length, lexicon);
   const tokens = tokenise(text, lexicon).tokens.filter((t) => t.kind !== "mark");
-  if (tokens.length > 1 && /^(?:the|an?)$/.test(tokens[0].word)) tokens.shift();
+  if (tokens.length > 1 && lexicon.articles.includes(tokens[0].word)) tokens.shift();
   return [...tokens.map(piece).join("")].slice(0, 200).join("");
 }
 
 /** Finds the texts of options as whole words, the longest first. */
-function optionTexts({ tokens }, keys) {
+function optionTexts(doc, keys) {
+  const { tokens } = doc;
   const longestFirst = [...keys.entries()]
     .filter(([, key]) => key !== "")
     .sort((a, b) => [...b[1]].length - [...a[1]].length);
@@ -172,11 +190,23 @@ function optionTexts({ tokens }, keys) {
   const texts = [];
   for (let i = 0; i < tokens.length; i++) {
     const hit = longestFirst.find(([, key]) => endOf(key, i) >= 0);
-    if (hit === undefined) continue;
-    texts.push({ first: i, last: endOf(hit[1], i), option: hit[0] });
+    const option = hit ? hit[0] : place(doc, i);
+    if (option === undefined || option >= keys.length) continue;
+    texts.push({ first: i, last: hit ? endOf(hit[1], i) : i, option });
     i = texts.at(-1).last;
   }
   return texts;
+}
+
+/** Returns the option that token `i` names by its place: "option 2", "the second option", "is the second". */
+function place(doc, i) {
+  const { tokens, has, places } = doc;
+  const t = tokens[i];
+  const at = (step) => within(doc, i + step, t.sent);
+  if (has(at(-1), "option") && /^[1-9]\d?$/.test(t.raw)) return t.raw - 1;
+  const before = [-1, -2, -3].map(at).find((x) => !has(x, "fill"));
+  const named = has(at(1), "option") || (has(before, "is") && at(1) === undefined);
+  return named ? places.get(t.word) : undefined;
 }
 
 /** Finds letters that are labels. */
@@ -194,13 +224,20 @@ function labels({ tokens, has }, count, texts) {
     const called =
       has(p, "option", "answer") ||
       ((has(p, "is") || isMark(p, ":")) && has(at(i - 2), "answer", "option"));
-    if (/[a-z]/.test(t.raw) && !alone && !(close && (open || t.first || ends)) && !(ends && called))
+    if (
+      /[a-z]/.test(t.raw) &&
+      !alone &&
+      !(close && (open || t.first || ends)) &&
+      !(ends && called) &&
+      !(i === 0 && t.stop !== "")
+    )
       return false;
     const glue = ["-", "–", "°", "^", "+", "×", "/", "\u2060"];
     if (isMark(p, glue) && !t.gap && t.before === "") return false;
     if (isMark(n, glue) && !n.gap && t.after === "") return false;
     if (!open && !has(p, "option", "answer") && has(p, "name", "key")) return false;
-    if (afterQuotedKey({ tokens, has }, i) || (t.after.includes('"') && isMark(n, ":"))) return false;
+    if (t.after.includes('"') && isMark(n, ":")) return false;
+    if (has(p, "prep") && p.stop === "" && t.stop !== "" && /^[A-Z]/.test(n?.raw)) return false;
     if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
     // The article and the pronoun: a word follows at once.
     const follows =
@@ -212,7 +249,7 @@ function labels({ tokens, has }, count, texts) {
       !t.bold &&
       !/[([]/.test(n.before);
     if (!follows || !/^[AI]$/.test(t.raw)) return true;
-    return has(n, "is", "why", "or", "and", "so", "but", "not");
+    return has(p, "answer", "option") || has(n, "is", "why", "or", "and", "so", "but", "not");
   };
   return tokens.flatMap((t, i) =>
     isLabel(t, i)
@@ -264,9 +301,11 @@ export function choiceCandidates(doc, keys) {
     c.asked =
       sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
     c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
+    c.keyed = afterQuotedKey(doc, c.first);
     c.declared = named(doc, c, "answer");
+    c.aside = isAside(doc, c);
     c.clash ||= value === undefined && !c.declared && !c.box;
-    c.service = has(sent, "service");
+    c.service = isService(doc, c) && !c.pair;
     c.own = isOwn(doc, c);
     c.good = isGood(doc, c);
   }
@@ -289,8 +328,11 @@ function markEcho({ tokens, has }, all, count) {
   };
   for (let k = 0; k + count <= all.length; k++) {
     const run = all.slice(k, k + count);
-    if (!run.every((c, option) => c.option === option && c.pair)) continue;
-    const marked = run.filter((c) => tokens[c.first].bold || ticked(c));
+    if (!run.every((c, option) => c.option === option)) continue;
+    const linked = (c, k) => k === 0 || joined({ tokens, has }, run[k - 1], c);
+    const listed = (c, k) => c.label !== undefined && !c.declared && linked(c, k);
+    if (!run.every((c) => c.pair) && !run.every(listed)) continue;
+    const marked = run.filter((c) => c.pair && (tokens[c.first].bold || ticked(c)));
     for (const c of run) c.echo = marked.length !== 1 || c !== marked[0];
     if (marked.length === 1) marked[0].good = true;
     k += count - 1;

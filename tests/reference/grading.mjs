@@ -16,6 +16,7 @@ import {
   UNSPACED,
   HAS_ALNUM,
   LITERAL_NUMBER,
+  asciiDigits,
   canonical,
   matchAt,
   normalise,
@@ -118,15 +119,17 @@ const NUMBER_RULES = [
   ["number.answer", ({ live }) => live.findLast((f) => f.box || f.declared)],
   [
     "number.lead",
-    ({ live, from }, doc) => {
+    ({ live, said, from }, doc) => {
       const skipped = (t) => doc.has(t, "greet", "fill", "is") || isMark(t, ",:!.-=");
       const first = doc.tokens.findIndex((t, k) => k >= from && !skipped(t));
       const ends = (t) =>
         t === undefined ||
         doc.has(t, "why") ||
-        t.before.includes("(") ||
+        /[([]/.test(t.before) ||
         isMark(t, [",", ":", ...DASHES]);
-      return live.find((f) => f.first === first && ends(within(doc, first + 1, f.sent)));
+      const later = from > 0 && said[0] && doc.has(doc.sents[said[0].sent], "so");
+      const stands = (f) => f.first === first && ends(within(doc, first + 1, f.sent));
+      return live.find((f) => stands(f) && !(later && said[0].sent > f.sent));
     },
   ],
   ["none.refusal", refused],
@@ -140,13 +143,9 @@ const NUMBER_RULES = [
   [
     "number.last",
     ({ all, said, sum }, doc) => {
-      const alone = (f) =>
-        doc.tokens.every(
-          (t) => t.sent !== f.sent || t.kind !== "word" || doc.has(t, "fill", "greet", "is", "so"),
-        );
       const shown = (f) =>
         !sum ||
-        alone(f) ||
+        !doc.sents[f.sent].worded ||
         isMark(within(doc, f.first - 1, f.sent), ":=") ||
         doc.has(doc.sents[f.sent], "so", "result") ||
         all.some((g) => g.sent === f.sent && g.first < f.first);
@@ -166,12 +165,13 @@ function refused({ live, from }, { tokens, has }) {
 }
 
 /** Ends in a word or mark after which something follows, or in the middle of a sentence. */
-function brokenOff({ live }, { tokens, has, sents }) {
-  const [end, { last }] = [tokens.at(-1), live.at(-1)];
+function brokenOff({ last }, { tokens, has, sents }) {
+  const end = tokens.at(-1);
   if (end.stop !== "" || last === tokens.length - 1) return false;
-  if (has(end, "and", "or", "so", "is", "op", "but", "prep", "why", "rel", "if")) return true;
+  if (has(end, "and", "or", "so", "is", "op", "but", "prep", "why", "rel")) return true;
   if (isMark(end, [...OPERATORS, ",", ":", "="])) return true;
   const rest = tokens.slice(last + 1);
+  if (rest.some((t) => has(t, "so"))) return true;
   const prose = rest.length > 3 || rest.some((t) => t.classes !== 0);
   return (
     prose &&
@@ -228,7 +228,7 @@ const CHOICE_RULES = [
           next.line !== c.line ||
           isMark(next, [".", ",", ":", ...DASHES]) ||
           doc.has(next, "why") ||
-          next.before.includes("("));
+          /[([]/.test(next.before));
       const list =
         c &&
         live.length > 2 &&
@@ -304,7 +304,9 @@ export function reader(lexiconText, off = new Set()) {
       if (typeof whole !== "string") pick = whole;
     }
     if (typeof pick === "string") return none(reply, pick);
-    return found(reply, pick.value, places[pick.start][0], places[pick.end - 1][1], pick.rule);
+    const [start, end] = [places[pick.start][0], places[pick.end - 1][1]];
+    if (!isWritten(pick.value, reply.slice(start, end))) return none(reply, "none.uncommitted");
+    return found(reply, pick.value, start, end, pick.rule);
   }
 
   /** Returns the candidate picked, or the kind of none. */
@@ -322,7 +324,7 @@ export function reader(lexiconText, off = new Set()) {
     const backs = [...tokens.keys()].filter((k) => corrects(tokens[k], k));
     for (const back of off.has("correction") ? [] : backs.slice(-3).reverse()) {
       const later = judge(doc, candidates, back + 1, rules);
-      if (typeof later === "object" || later === "none.refusal") return later;
+      if (typeof later === "object" || /refusal|hedge/.test(later)) return later;
     }
     return judge(doc, candidates, 0, rules);
   }
@@ -331,19 +333,21 @@ export function reader(lexiconText, off = new Set()) {
   function judge(doc, candidates, from, rules) {
     const { tokens, has } = doc;
     const all = candidates.filter((f) => f.first >= from);
-    const live = all.filter((f) => f.live);
     const refusal = tokens.some((t, k) => k >= from && has(t, "refuse"));
-    if (live.length === 0) return refusal ? "none.refusal" : "none.uncommitted";
     const { sum = false } = candidates;
+    const sayable = (f) => f.live && (f.result || (!f.given && (!sum || f.led)));
+    const main = all.some((f) => sayable(f) && !f.aside);
+    const last = all.findLast((f) => f.live)?.last;
+    const live = all.filter((f) => f.live && !(main && f.aside));
+    if (live.length === 0) return refusal ? "none.refusal" : "none.uncommitted";
     const free = live.filter((f) => !f.given);
     const letters = live.filter((f) => f.label !== undefined);
-    const sayable = live.filter((f) => f.result || (!f.given && (!sum || f.led)));
-    const main = sayable.some((f) => !f.aside) ? sayable.filter((f) => !f.aside) : sayable;
-    const said = main.filter((f) => f.sent === main.at(-1).sent);
+    const { sent } = live.findLast(sayable) ?? {};
+    const said = live.filter((f) => sayable(f) && f.sent === sent);
     for (const [rule, apply] of rules) {
       const f = off.has(rule)
         ? undefined
-        : apply({ all, live, free, said, sum, from, letters }, doc);
+        : apply({ all, live, last, free, said, sum, from, letters }, doc);
       if (f === undefined || f === false) continue;
       if (f === true) return rule;
       if (f.value === undefined) return "none.uncommitted";
@@ -376,8 +380,10 @@ export function reader(lexiconText, off = new Set()) {
 
 /** Reports whether another value is joined to the candidate, or is within six tokens with an "or" between. */
 function rivals(doc, f, other) {
-  if (other === undefined || other.given || other.value === f.value) return false;
+  if (other === undefined || (other.given && !f.given) || other.value === f.value) return false;
   const [a, b] = other.first < f.first ? [other, f] : [f, other];
+  const states = (x) => x.declared && x.first - doc.sents[x.sent].from <= 4;
+  if (states(a) && states(b) && b.sent - a.sent === 1) return true;
   const or =
     a.sent === b.sent &&
     b.first - a.first <= 6 &&
@@ -385,11 +391,20 @@ function rivals(doc, f, other) {
   return or || joined(doc, a, b);
 }
 
+/** Reports whether `text` has the digits of a value first, if they are more than 19. */
+function isWritten(value, text) {
+  const significant = value.replace(/e.*|\D/g, "").replace(/^0+|0+$/g, "");
+  const written = asciiDigits(text).replace(/\D/g, "").replace(/^0+/, "");
+  return significant.length <= 19 || written.startsWith(significant);
+}
+
+const TURN = /[ #>*_-]{0,8}([A-Za-z ]{0,20})(?:#?\d{1,3})? ?[*_]{0,3}[:\n]/uy;
 /** Returns the place of the first line after a word that begins the next turn. */
 function nextTurn(text, { turn }) {
   const first = text.search(HAS_ALNUM);
   for (let at = text.indexOf("\n") + 1; at > 0; at = text.indexOf("\n", at) + 1) {
-    if (first >= 0 && first < at && matchAt(turn, text, at)) return at;
+    const name = matchAt(TURN, text, at)?.[1].trimEnd().toLowerCase();
+    if (first >= 0 && first < at && turn.includes(name)) return at;
   }
   return text.length;
 }

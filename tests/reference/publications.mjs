@@ -1,6 +1,6 @@
 // Record files as honest evaluators publish them, made once by the product, and what was signed in them.
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { sealed } from "./both.mjs";
 import { at, hexof, jcs, parse, sha, without } from "./json.mjs";
 import { planId } from "./shape.mjs";
@@ -70,6 +70,10 @@ export const PUBLICATIONS = [
   await published("two runs, no log", { key, log: null }, [{}, { runs: 5 }]),
   await published("two runs, checkpoints", { key, ...byCheckpoint }, [{}, { runs: 2 }]),
   await published("two subjects", { key, subjects: [SUBJECT, OTHER], log: null }),
+  await published("two runs, two subjects", { key, subjects: [SUBJECT, OTHER], log: null }, [
+    { runs: 2 },
+    { runs: 3 },
+  ]),
   await published("two subjects, checkpoints", {
     ...{ key, ...byCheckpoint },
     subjects: [SUBJECT, OTHER],
@@ -83,16 +87,24 @@ export const PUBLICATIONS = [
   await published("of another signer", { key: STRANGER.key }),
 ];
 
+const byName = (name) => PUBLICATIONS.find((publication) => publication.name === name);
+
 /** Gives each record of a file its inclusion proof. */
 async function proven({ name, lines, apart }) {
   const prove = async (line, place) =>
     isRecord(line) ? JSON.stringify(await api.proveInclusion([textOf(lines)], place + 1)) : line;
   return { name: `${name}, proven`, lines: await Promise.all(lines.map(prove)), apart };
 }
-PUBLICATIONS.push(await proven(PUBLICATIONS[4]), await proven(PUBLICATIONS[5]));
+PUBLICATIONS.push(await proven(byName("both, checkpoints")), await proven(byName("two runs")));
 
 /** What the evaluator signed: runs, plans, logs and openings, whoever shows them. */
-export const SIGNED = { runs: new Map(), plans: new Set(), logs: new Map(), openings: new Map() };
+export const SIGNED = {
+  ids: new Set(),
+  runs: new Map(),
+  plans: new Set(),
+  logs: new Map(),
+  openings: new Map(),
+};
 
 const set = (map, key, value) => map.get(key) ?? map.set(key, value).get(key);
 const own = ({ lines }) =>
@@ -116,6 +128,7 @@ for (const { lines, apart } of PUBLICATIONS.filter(own)) {
       SIGNED.openings.set(`${member("record")} ${member("pointer")}`, jcs(member("value")));
     } else if (!line.m.has("type")) {
       ids.push(idOf(line));
+      SIGNED.ids.add(ids.at(-1));
       const run = SIGNED.runs.get(at(line, "/data/runId"));
       run.records.set(placeOf(line), ids.at(-1));
     }

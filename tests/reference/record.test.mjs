@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as api from "../../pkg/node.js";
-import { verify as verifyAlone } from "../../pkg/verify/node.js";
+import * as api from "../../pkg/entry/core/node.js";
+import { verify as verifyAlone } from "../../pkg/entry/verify/node.js";
 import { PUBLIC, bankOf, compared, comparedCore, isPublic, sealed as seal } from "./both.mjs";
 import { hexof, jcs, Obj, parse, sha } from "./json.mjs";
 import { randomOf } from "./random.mjs";

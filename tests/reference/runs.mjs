@@ -59,7 +59,7 @@ export class Runs {
       this.othersIncomplete ||= faults.length > 0;
       return [];
     }
-    this.closed += 1;
+    if (faults.length === 0) this.closed += 1;
     return faults;
   }
 

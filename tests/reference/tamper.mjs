@@ -1,15 +1,25 @@
 // Ways to show a record file as something else: those of a page that shows it, and those of a dishonest
 // evaluator, who has the key. Each has the codes that name it where verification fails.
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { parse } from "./json.mjs";
-import { EVALUATOR, PUBLICATIONS, SUBJECT, idOf, isRecord, typeOf } from "./publications.mjs";
+import {
+  EVALUATOR,
+  PUBLICATIONS,
+  SIGNED,
+  SUBJECT,
+  idOf,
+  isRecord,
+  typeOf,
+} from "./publications.mjs";
 import { runId } from "./shape.mjs";
 
 const NOTHING = /^$/;
 const KEPT = /./;
 
 const isType = (type) => (line) => typeOf(line) === type;
+const isAbout = (line) => JSON.parse(line).subject === SUBJECT;
+const bare = (lines) => lines.filter((line) => typeOf(line) !== "checkpoint");
 const changed = (line, change) => {
   const value = JSON.parse(line);
   change(value);
@@ -72,14 +82,20 @@ export function waysOf({ below, pick, chance, shuffled }) {
     const every = 1 + below(6);
     const log = api.createLog({ key: EVALUATOR.key, name: chance(0.7) ? name : undefined, every });
     const [again, due] = [[], []];
-    for (const line of lines.filter((line) => typeOf(line) !== "checkpoint")) {
+    for (const line of bare(lines)) {
       // Nothing stands between a record and its openings.
       if (typeOf(line) !== "opening") again.push(...due.splice(0).flat());
       const foreign = isRecord(line) && JSON.parse(line).data.evaluator !== EVALUATOR.did;
       again.push(foreign ? signed(line) : line);
-      if (isRecord(line)) due.push(orNothing(() => log.append(again.at(-1))) ?? []);
+      if (isRecord(line)) due.push(orNothing(() => appended(log, again.at(-1))) ?? []);
     }
     return opened([...again, ...due, log.checkpoint() ?? []].flat());
+  }
+
+  function appended(log, line) {
+    const checkpoint = log.append(line);
+    SIGNED.ids.add(api.recordId(line));
+    return checkpoint;
   }
 
   /** Hands the openings behind each record over to it, as its id is another one now. */
@@ -95,7 +111,9 @@ export function waysOf({ below, pick, chance, shuffled }) {
   function signed(line) {
     const { proof, ...record } = JSON.parse(line);
     record.data.evaluator = EVALUATOR.did;
-    return JSON.stringify(orNothing(() => api.sign(record, { key: EVALUATOR.key })) ?? record);
+    const own = orNothing(() => api.sign(record, { key: EVALUATOR.key }));
+    if (own !== undefined) SIGNED.ids.add(api.recordId(JSON.stringify(own)));
+    return JSON.stringify(own ?? record);
   }
 
   /**
@@ -194,7 +212,8 @@ export function waysOf({ below, pick, chance, shuffled }) {
       make(lines) {
         if (chance(0.2)) return [...lines, ...lines];
         const [from, to] = [below(lines.length), below(lines.length + 1)];
-        return lines.toSpliced(to, 0, lines[from]);
+        const more = lines.toSpliced(to, 0, lines[from]);
+        return chance(0.5) ? more : closed(chance(0.5) ? more : bare(more));
       },
     },
     merged: {
@@ -238,8 +257,7 @@ export function waysOf({ below, pick, chance, shuffled }) {
         const left = closed(
           recounted(shortened(lines), { terms: true, ids: true, records: "sign" }),
         );
-        if (chance(0.7)) return logged(left);
-        return opened(left.filter((line) => typeOf(line) !== "checkpoint"));
+        return chance(0.7) ? logged(left) : opened(bare(left));
       },
     },
     "cut and logged by the evaluator": {
@@ -330,7 +348,20 @@ export function waysOf({ below, pick, chance, shuffled }) {
           lines,
           (line) => runOf(line) === id && !keep.test(typeOf(line) ?? "record"),
         );
-        return chance(0.5) ? left.filter((line) => typeOf(line) !== "checkpoint") : left;
+        return chance(0.5) ? bare(left) : left;
+      },
+    },
+    "runs of others emptied": {
+      codes: /log\.records|run\.|file\.empty|policy\.signer/,
+      make(lines) {
+        const others = lines.filter((line) => typeOf(line) === "run" && !isAbout(line)).map(runOf);
+        const [own] = shuffled(lines.filter((line) => typeOf(line) === "run" && isAbout(line)));
+        const gone = chance(0.5) && own !== undefined ? [...others, runOf(own)] : others;
+        const left = without(
+          lines,
+          (line) => gone.includes(runOf(line)) && (typeOf(line) !== "run" || isAbout(line)),
+        );
+        return bare(left);
       },
     },
     "runs dropped and logged by the evaluator": {

@@ -33,9 +33,13 @@ function asciiDigit(character) {
   return String((character.codePointAt(0) - zero) % 10);
 }
 
+/** Replaces the digits of other scripts, and lowered ones. */
+export const asciiDigits = (text) =>
+  text.replace(/\p{Nd}/gu, asciiDigit).replace(/[₀-₉]/g, (c) => LOWERED.indexOf(c));
+
 /** Returns the canonical text of a numeric token. */
 export function canonical(token) {
-  const ascii = token.replace(/\p{Nd}/gu, asciiDigit).replaceAll("−", "-");
+  const ascii = asciiDigits(token).replaceAll("−", "-");
   const [, sign, mantissa, e = "0"] = /^([-–]?)([^eE]*)(?:[eE](.*))?$/.exec(ascii);
   const [whole, fraction = ""] = mantissa.replace(/[^\d.]/g, "").split(".");
   const significant = (whole + fraction).replace(/^0+/, "");

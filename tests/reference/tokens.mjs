@@ -3,7 +3,7 @@
 
 import { ALNUM, MARKS, NUMBER, UNSPACED, canonical, matchAt, re } from "./text.mjs";
 
-const DATA = ["thinking", "thoughts", "response", "turn", "end", "block", "inline", "box"];
+const DATA = "thinking thoughts response turn end block inline box place article".split(" ");
 
 /** Lower-cases character by character: a final sigma is a sigma. */
 const lowerCase = (text) => [...text].map((c) => c.toLowerCase()).join("");
@@ -20,6 +20,9 @@ export function parseLexicon(text, off) {
   }
   for (const name of DATA) if (off.has(name)) lists[name] = [];
   const [bits, classes, phrases] = [new Map(), new Map(), new Map()];
+  const places = new Map();
+  for (const [, line] of text.matchAll(/^place: (.*)$/gm))
+    line.split(/, */).forEach((word, index) => places.set(word, index));
   for (const [name, entries] of Object.entries(lists)) {
     if (DATA.includes(name) || off.has(name)) continue;
     bits.set(name, 1 << bits.size);
@@ -56,9 +59,8 @@ export function parseLexicon(text, off) {
     heading("response"),
   ];
   const thinking = re(`(?<open>${open.join("|")})|${close.join("|")}`, "gu");
-  const turn = re(`[ #>*_-]{0,8}(?:${any("turn")}) ?(?:#?\\d{1,3})? ?[*_]{0,3}(?::|\\n)`, "uy");
-  const { end: ends, block: blocks, inline, box } = lists;
-  return { has, classes, phrases, thinking, turn, ends, blocks, inline, box };
+  const { turn, end: ends, block: blocks, inline, box, article: articles } = lists;
+  return { has, places, classes, phrases, thinking, turn, ends, blocks, inline, box, articles };
 }
 
 export const OPERATORS = ["+", "-", "−", "–", "×", "·", "⋅", "÷", "/", "*", "^", "∗"];
@@ -71,6 +73,10 @@ export const isLetter = (t) => t.kind === "word" && /^[A-Z]$/.test(t.raw);
 const EXPONENT = "[-+]?\\d{1,18}";
 const POWER = re(
   `(?: ?(?:×|x|\\*|·|⋅|\\\\times|\\\\cdot) ?10\\^(?:\\{(${EXPONENT})\\}|\\((${EXPONENT})\\)|(${EXPONENT})))(?![\\p{Alphabetic}\\d^]|\\.\\d)`,
+  "uy",
+);
+const COMMA = re(
+  "(?:[-−–]?\\$?0,\\d{3}|(?<!\\d[.,]|[(\\[])[-−–]?\\$?\\d+,(?!\\d{3}(?!\\d))\\d+)(?!\\d|[.,eE]\\d)",
   "uy",
 );
 const WORD = re(
@@ -121,14 +127,10 @@ export function tokenise(text, lexicon) {
       const power = matchAt(POWER, text, i + number[0].length);
       const exponent = power && (power[1] ?? power[2] ?? power[3]);
       const scaled = power && !e && !/^\+?0*1$/.test(exponent);
-      end = i + number[0].length + (scaled ? power[0].length : 0);
-      push(
-        "number",
-        i,
-        end,
-        undefined,
-        canonical(mantissa + (scaled ? `e${exponent}` : (e ?? ""))),
-      );
+      const comma = scaled ? undefined : matchAt(COMMA, text, i)?.[0];
+      end = i + (comma ?? number[0]).length + (scaled ? power[0].length : 0);
+      const written = comma?.replace(",", ".") ?? mantissa + (scaled ? `e${exponent}` : (e ?? ""));
+      push("number", i, end, undefined, canonical(written));
     } else if (c === "\n") {
       [line, gap, first, bold, before] = [line + 1, true, true, false, ""];
     } else if (/\p{White_Space}/u.test(c)) {
@@ -178,7 +180,7 @@ function phrases(tokens, lexicon) {
     const token = tokens[i];
     const follows = (word, k) => {
       const t = tokens[i + k];
-      return k === 0 || (t?.word === word && t.gap && t.line === token.line);
+      return k === 0 || (t?.word === word && (t.gap || t.before !== "") && t.line === token.line);
     };
     const phrase = lexicon.phrases.get(token.word)?.find((words) => words.every(follows));
     if (phrase) {
@@ -200,7 +202,7 @@ function phrases(tokens, lexicon) {
 const isCount = (t) => /^\d{1,9}$/.test(t.raw);
 
 /** Divides tokens into sentences and drops the marks that end them. */
-function sentences(tokens, { has }) {
+function sentences(tokens, { has, places }) {
   const out = [];
   const sents = [{ from: 0, stop: "" }];
   const close = (stop) => {
@@ -238,7 +240,10 @@ function sentences(tokens, { has }) {
   for (const [k, sent] of sents.entries()) {
     const own = out.slice(sent.from, sents[k + 1]?.from);
     sent.classes = own.reduce((all, t) => all | t.classes, 0);
+    sent.aside = own.find((t) => has(t, "aside"))?.start ?? Infinity;
     sent.asked = /[?？]/.test(sent.stop);
+    sent.worded = own.some((t) => t.kind === "word" && !has(t, "fill", "greet", "is", "so"));
   }
-  return { tokens: out, sents, has };
+  if (sents.length > 1 && sents.at(-1).from === out.length) sents.pop();
+  return { tokens: out, sents, has, places };
 }

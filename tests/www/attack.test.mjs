@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 
 import {
   agent,
+  api,
   ask,
   close,
   give,
@@ -37,8 +38,35 @@ const ATTACKS = [
   ["\n".repeat(5000) + "42", "characters left out"],
 ];
 
+/** Characters that hide, reorder or control text. A reply has line ends and tabs of its own. */
+const CONTROLS = [
+  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f]`,
+  String.raw`[\u202a-\u202e\u2066-\u2069]`,
+].join("|");
+
+/** Every text and attribute of the page that holds such a character. @param {import("playwright-core").Page} page */
+const controlled = (page) =>
+  page.evaluate((controls) => {
+    const pattern = new RegExp(controls);
+    const texts = [document.title];
+    const walker = document.createTreeWalker(
+      document,
+      NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    );
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Text) texts.push(node.data);
+      else if (node instanceof globalThis.Element)
+        // A value is what a form gives back; its label is a text.
+        for (const { name, value } of node.attributes) if (name !== "value") texts.push(value);
+    }
+    return texts
+      .filter((text) => pattern.test(text))
+      .map((text) => JSON.stringify(text.slice(0, 200)));
+  }, CONTROLS);
+
 /** @param {import("playwright-core").Page} page */
 async function unharmed(page) {
+  assert.deepEqual(await controlled(page), []);
   const { hit, wide, width } = await page.evaluate(() => ({
     hit: /** @type {any} */ (globalThis).hit,
     wide: document.documentElement.scrollWidth,
@@ -91,6 +119,81 @@ test("replies of an agent, live", async () => {
   await unharmed(page);
   hostile.close();
   await close(page);
+});
+
+/** A text with controls of every kind. @param {string} name */
+const hostile = (name) => `${name}\u0000\u0007\u001b[31m\u007f\u0085\u009b\u061c\u200f\u202e\u2066`;
+
+/** A record file whose every text of its own has controls. @param {string} reply */
+async function controlsFile(reply) {
+  const file = await recordsOf((_, __, index) => (index === 1 ? hostile(reply) : reply), {
+    subject: hostile("urn:subject"),
+    runs: 3,
+    families: ["math"],
+  });
+  const lines = file.trimEnd().split("\n");
+  const changed = lines.map((line) => {
+    const record = JSON.parse(line);
+    if (record.data === undefined) return line;
+    for (const name of ["agent", "endpoint", "model", "protocol", "registry", "tool"])
+      record.subject[name] = hostile(name);
+    record.data.served = Object.fromEntries(
+      ["fingerprint", "model", "version"].map((name) => [name, hostile(name)]),
+    );
+    record.sources = [...record.sources, hostile("source")];
+    return api.canonicalJson(JSON.stringify(record));
+  });
+  return `${changed.join("\n")}\n`;
+}
+
+test("no text of a record file reaches the page with its controls", async () => {
+  const [file, other] = [await controlsFile("7"), await controlsFile("8")];
+  const page = await open(shared, "results");
+  await give(page, written(shared, `${"re\u202e\u009bcords"}.ndjson`, file));
+  await page.locator("#row-2 .line", { hasText: /^\d+$/ }).waitFor();
+  await unharmed(page);
+  for (const row of [0, 1, 2]) {
+    await page.locator(`#row-${row}`).click();
+    await page.locator(`.records .entry.open#row-${row}`).waitFor();
+    await page.locator(".chosen pm-evidence").getByText("Answered by", { exact: true }).waitFor();
+    await unharmed(page);
+  }
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator("pm-trust details").waitFor();
+  await unfold(page.locator("pm-file details"));
+  await unharmed(page);
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator("pm-verify .verdict").waitFor();
+  await unfold(page.locator("pm-verify details"));
+  await unharmed(page);
+  await page.goBack();
+  await give(page, written(shared, "other.ndjson", other));
+  await page
+    .getByRole("heading", { name: "Comparison" })
+    .or(page.locator(".pairs"))
+    .first()
+    .waitFor();
+  await unharmed(page);
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr").first().waitFor();
+  await unharmed(page);
+  await close(page);
+
+  // What is wrong with a file is told with what stands in it.
+  const broken = await open(shared, "verify");
+  const wrong = file.replaceAll(
+    '"method":"simple-evals:1"',
+    `"method":${JSON.stringify(hostile("m"))}`,
+  );
+  await give(broken, written(shared, "wrong.ndjson", wrong));
+  await broken.locator("pm-verify .verdict, pm-verify .notice.bad").first().waitFor();
+  await unfold(broken.locator("pm-verify details"));
+  await unharmed(broken);
+  await broken.getByRole("link", { name: "Results", exact: true }).click();
+  await give(broken, written(shared, "wrong.ndjson", wrong));
+  await broken.locator("pm-results .notice.bad, #row-0").first().waitFor();
+  await unharmed(broken);
+  await close(broken);
 });
 
 test("a file that is none says so, and nothing else happens", async () => {

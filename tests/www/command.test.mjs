@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
 import { run } from "../../pkg/cli/commands/run.js";
-import { commitment, ready } from "../../pkg/node.js";
+import { commitment, ready } from "../../pkg/entry/core/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { OPTIONS_OF, apart } from "../../www/src/run/plan.js";
 import { command, whyNot } from "../../www/src/run/reach.js";

@@ -4,7 +4,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-import { agent, api, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import {
+  agent,
+  api,
+  ask,
+  close,
+  everythingKept,
+  give,
+  open,
+  recordsOf,
+  stage,
+  test,
+  written,
+} from "./support.mjs";
 
 const shared = stage();
 
@@ -17,24 +29,6 @@ const drop = (page, selector, files) =>
     document.querySelector(selector)?.dispatchEvent(event);
     return event.defaultPrevented;
   }, /** @type {const} */ ([selector, files]));
-
-/** Everything in the store of the page, as one text. @param {import("playwright-core").Page} page */
-const everythingKept = (page) =>
-  page.evaluate(async () => {
-    const request = indexedDB.open("proofmark");
-    await new Promise((done) => (request.onsuccess = done));
-    const { result: base } = request;
-    /** @type {string[]} */
-    const all = [];
-    for (const name of [...base.objectStoreNames]) {
-      const found = base.transaction(name).objectStore(name).getAll();
-      await new Promise((done) => (found.onsuccess = done));
-      for (const one of found.result)
-        all.push(one instanceof Blob ? await one.text() : JSON.stringify(one));
-    }
-    base.close();
-    return all.join("\n") + JSON.stringify({ ...localStorage, ...sessionStorage });
-  });
 
 /** What verification says of the record file that the page gives out. @param {import("playwright-core").Page} page */
 async function downloaded(page) {

@@ -8,8 +8,8 @@ import { createReadStream, readFileSync, statSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 
 import { make } from "../../benches/verify/make.mjs";
-import { summarize } from "../../pkg/suite/node.js";
-import { LONGEST, watch } from "../long-tasks.mjs";
+import { summarize } from "../../pkg/entry/suite/node.js";
+import { LONGEST, watch } from "../support/long-tasks.mjs";
 import { api, close, give, limited, LONGEST_TEST, open, stage } from "./support.mjs";
 
 const LISTED = 100_000;

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { compare, report, summarize } from "../../pkg/suite/node.js";
+import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
 import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
@@ -243,7 +243,7 @@ test("the record that is open is seen to be, also under the pointer", async () =
 });
 
 test("the trust score comes with its breakdown", async () => {
-  const { computeTrustScore, mergeSnapshot } = await import("../../pkg/score/node.js");
+  const { computeTrustScore, mergeSnapshot } = await import("../../pkg/entry/score/node.js");
   const file = await recordsOf(mixed, { runs: 5 });
   const config = readFileSync(join(ROOT, "examples/score-config.json"), "utf8");
   const records = file.split("\n").filter((line) => line.includes('"signalId"'));
@@ -298,7 +298,7 @@ test("a file is read once for its trust scores", async () => {
 });
 
 test("a scorecard shows its score and its tasks", async () => {
-  const { runSuite } = await import("../../pkg/suite/node.js");
+  const { runSuite } = await import("../../pkg/entry/suite/node.js");
   const suite = readFileSync(join(ROOT, "examples/tasks.json"), "utf8");
   const { scorecard, summary } = /** @type {any} */ (
     await runSuite(suite, {

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
 
-import * as api from "../../pkg/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { serveSite } from "../../scripts/site.mjs";
@@ -133,6 +133,33 @@ export async function unfold(details) {
 /** Gives a file to the view that is open. @param {Page} page @param {string} path */
 export async function give(page, path) {
   await page.locator("pm-drop:visible input[type=file]").first().setInputFiles(path);
+}
+
+/** Everything in the store of the page, as one text. @param {import("playwright-core").Page} page */
+export const everythingKept = (page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open("proofmark");
+    await new Promise((done) => (request.onsuccess = done));
+    const { result: base } = request;
+    /** @type {string[]} */
+    const all = [];
+    for (const name of [...base.objectStoreNames]) {
+      const found = base.transaction(name).objectStore(name).getAll();
+      await new Promise((done) => (found.onsuccess = done));
+      for (const one of found.result)
+        all.push(one instanceof Blob ? await one.text() : JSON.stringify(one));
+    }
+    base.close();
+    return all.join("\n") + JSON.stringify({ ...localStorage, ...sessionStorage });
+  });
+
+/** The text of what a button downloads. @param {Page} page @param {string} name */
+export async function downloadedText(page, name) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  return readFileSync(await download.path(), "utf8");
 }
 
 /** @param {Stage} stage @param {string} name @param {string} text */

@@ -2,7 +2,7 @@
 
 import { evaluateAll, recordId } from "proofmark";
 
-import { familyOf } from "../../pkg/family.js";
+import { familyOf } from "../../pkg/evaluate/family.js";
 import { createBreaker } from "./breaker.js";
 import { dayOf } from "./runs.js";
 

@@ -150,7 +150,7 @@ export const SCHEMAS = {
     description: "The HCS-25 trust score as specified by docs/hcs25.md.",
     required: ["subject", "trustScores", "trustScore", "trustScoreConfigVersion", "breakdown"],
     properties: {
-      subject: { type: "object", required: ["id"] },
+      subject: exactly({ id: ID, who: list({ type: "string" }) }, ["id"]),
       trustScore: { type: "number", minimum: 0, maximum: 100 },
       trustScores: { type: "object", additionalProperties: { type: "number" } },
       trustScoreConfigVersion: COUNT,

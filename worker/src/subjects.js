@@ -114,7 +114,9 @@ export async function listSubjects({ env, caller, query: { after } }) {
   const time = (/** @type {number | null} */ ms) =>
     ms === null ? null : new Date(ms).toISOString();
   const subjects = results.map((/** @type {any} */ row) => ({
-    ...{ id: row.id, endpoint: row.endpoint, protocol: row.protocol, everyMs: row.every_ms },
+    // The query may hold a key.
+    ...{ id: row.id, endpoint: row.endpoint.replace(/[?#].*/s, "") },
+    ...{ protocol: row.protocol, everyMs: row.every_ms },
     ...{ due: row.left_at === null ? time(row.due_at) : null, left: time(row.left_at) },
     ...{ restsUntil: time(row.rest_until), restCause: row.rest_cause },
   }));

@@ -1,6 +1,6 @@
 // Files in pieces, as text, and several as one.
 
-import { toRecordFile } from "../../pkg/framed.js";
+import { toRecordFile } from "../../pkg/verify/single-record.js";
 
 const PIECE = 1 << 22;
 

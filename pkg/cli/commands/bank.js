@@ -1,11 +1,11 @@
 // proofmark bank: checks, seals and reveals banks of science questions.
 
-import { bankText } from "../bank-files.js";
-import { writeNew } from "../new-files.js";
+import { bankText } from "../io/bank-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT } from "../options.js";
-import { withPlace } from "../refused.js";
+import { withPlace } from "../io/refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 
 /** The file mode of secrets. */

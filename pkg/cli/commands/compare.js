@@ -1,17 +1,17 @@
 // proofmark compare: compares two results statistically.
 
-import { writeNew } from "../new-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks } from "../files.js";
+import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { createLineErrors } from "../line-errors.js";
+import { createLineErrors } from "../io/line-errors.js";
 import { omitUndefined } from "../options.js";
-import { withPlaceAsync } from "../refused.js";
+import { withPlaceAsync } from "../io/refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
 
-/** @typedef {import("../../suite/index.d.ts").TornLine} TornLine */
+/** @typedef {import("../../entry/suite/index.d.ts").TornLine} TornLine */
 
 /** @type {import("../args.js").Command} */
 export const compare = {

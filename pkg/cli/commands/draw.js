@@ -1,6 +1,6 @@
 // proofmark draw: prints the questions that a seed draws.
 
-import { readBank } from "../bank-files.js";
+import { readBank } from "../io/bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { omitUndefined } from "../options.js";

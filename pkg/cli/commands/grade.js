@@ -1,10 +1,10 @@
 // proofmark grade: grades a stream of replies.
 
-import { readBank } from "../bank-files.js";
+import { readBank } from "../io/bank-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks } from "../files.js";
+import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { createLineErrors } from "../line-errors.js";
+import { createLineErrors } from "../io/line-errors.js";
 import { omitUndefined } from "../options.js";
 
 /** @type {import("../args.js").Command} */

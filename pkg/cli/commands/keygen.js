@@ -1,6 +1,6 @@
 // proofmark keygen: generates a signing key.
 
-import { writeNew } from "../new-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
 import { FORMAT } from "../options.js";
 import { plain } from "../render/text.js";

@@ -1,10 +1,10 @@
 // proofmark prove, consistency and open: derive proofs and openings from a record file.
 
-import { writeNew } from "../new-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { linesOf, openChunks, readText } from "../files.js";
+import { linesOf, openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { refusedAt, withPlace, withPlaceAsync } from "../refused.js";
+import { refusedAt, withPlace, withPlaceAsync } from "../io/refused.js";
 import { counted, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */

@@ -1,12 +1,12 @@
 // proofmark report: summarises a scorecard or a record file.
 
-import { writeNew } from "../new-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks } from "../files.js";
+import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { createLineErrors } from "../line-errors.js";
+import { createLineErrors } from "../io/line-errors.js";
 import { omitUndefined } from "../options.js";
-import { withPlaceAsync } from "../refused.js";
+import { withPlaceAsync } from "../io/refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
 import { plain } from "../render/text.js";

@@ -1,15 +1,15 @@
 // proofmark run: evaluates agents, stores the records and prints a summary.
 
-import { ask } from "../ask.js";
-import { groundOf, readBank } from "../bank-files.js";
-import { readEarlier } from "../earlier.js";
+import { ask } from "../run/ask.js";
+import { groundOf, readBank } from "../io/bank-files.js";
+import { readEarlier } from "../run/earlier.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readAddress } from "../address.js";
-import { readHeaders } from "../headers.js";
+import { readAddress } from "../io/address.js";
+import { readHeaders } from "../io/headers.js";
 import * as kinds from "../kinds.js";
 import { omitUndefined } from "../options.js";
-import { plan } from "../plan.js";
-import { createRecordFile, extendRecordFile } from "../record-file.js";
+import { plan } from "../run/plan.js";
+import { createRecordFile, extendRecordFile } from "../io/record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
 import {
   SCORE_CAVEAT,
@@ -22,11 +22,11 @@ import {
   runVerdict,
 } from "../render/run-report.js";
 import { counted, indented, plain } from "../render/text.js";
-import { SEALING, checkSealing, createSealing } from "../sealing.js";
-import { seedFile } from "../seed-file.js";
-import { createSink } from "../sink.js";
-import { createTally, meanScore } from "../tally.js";
-import { oneTarget, readTargets } from "../targets.js";
+import { SEALING, checkSealing, createSealing } from "../run/sealing.js";
+import { seedFile } from "../run/seed-file.js";
+import { createSink } from "../run/sink.js";
+import { createTally, meanScore } from "../run/tally.js";
+import { oneTarget, readTargets } from "../run/targets.js";
 
 /** @type {import("../args.js").Command} */
 export const run = {
@@ -175,11 +175,11 @@ export const run = {
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../main.js").Context} Context */
-/** @typedef {import("../earlier.js").Earlier} Earlier */
-/** @typedef {import("../tally.js").Tally} Tally */
-/** @typedef {import("../record-file.js").RecordFile} RecordFile */
+/** @typedef {import("../run/earlier.js").Earlier} Earlier */
+/** @typedef {import("../run/tally.js").Tally} Tally */
+/** @typedef {import("../io/record-file.js").RecordFile} RecordFile */
 /** @typedef {Awaited<ReturnType<typeof createSealing>>} Sealing */
-/** @typedef {import("../plan.js").RunOptions} RunOptions */
+/** @typedef {import("../run/plan.js").RunOptions} RunOptions */
 
 /**
  * A run in progress.
@@ -349,7 +349,7 @@ function reportIgnored({ err }, out, earlier) {
  * Asks the remaining questions and stores the results.
  *
  * @param {Api} api
- * @param {import("../plan.js").Work} work
+ * @param {import("../run/plan.js").Work} work
  * @param {RunOptions} runOptions
  * @param {Context} context
  * @param {RunState & { sealing: Sealing }} state

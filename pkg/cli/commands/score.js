@@ -1,11 +1,11 @@
 // proofmark score: computes trust scores of a stream of subjects.
 
 import { EXIT } from "../exit.js";
-import { openChunks, readText } from "../files.js";
+import { openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { createLineErrors } from "../line-errors.js";
+import { createLineErrors } from "../io/line-errors.js";
 import { omitUndefined } from "../options.js";
-import { withPlace } from "../refused.js";
+import { withPlace } from "../io/refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
 import { counted } from "../render/text.js";
 
@@ -96,12 +96,12 @@ export const score = {
 /**
  * Reads a configuration, and checks it against earlier ones.
  *
- * @param {typeof import("../../score/index.d.ts")} api
+ * @param {typeof import("../../entry/score/index.d.ts")} api
  * @param {string} path
  * @param {string[]} earlier
  */
 async function readConfig(api, path, earlier) {
-  /** @type {import("../../score/index.d.ts").PublishedConfig[]} */
+  /** @type {import("../../entry/score/index.d.ts").PublishedConfig[]} */
   const published = [];
   for (const path of earlier) {
     const text = await readText(path);

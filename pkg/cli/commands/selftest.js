@@ -1,7 +1,7 @@
 // proofmark selftest: scores bots without knowledge.
 
-import { MOST_DRAWN } from "../../given.js";
-import { readBank } from "../bank-files.js";
+import { MOST_DRAWN } from "../../util/validate.js";
+import { readBank } from "../io/bank-files.js";
 import { EXIT } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";

@@ -1,9 +1,9 @@
 // proofmark signals: converts between records, snapshots and stored fields.
 
 import { EXIT } from "../exit.js";
-import { openChunks } from "../files.js";
+import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { createLineErrors } from "../line-errors.js";
+import { createLineErrors } from "../io/line-errors.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { counted, grouped, indented } from "../render/text.js";
 
@@ -126,7 +126,7 @@ function conversion({ task, summary, usage, about, options: known, example }) {
 /**
  * @param {string} path
  * @param {ReturnType<typeof createLineErrors>} errors
- * @param {import("../../score/index.d.ts").SignalsStreamOptions} options
+ * @param {import("../../entry/score/index.d.ts").SignalsStreamOptions} options
  * @param {import("../main.js").Context} context
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
  * @returns {Promise<number>} the number of lines written

@@ -2,16 +2,16 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { checkNew, writeNew } from "../new-files.js";
+import { checkNew, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readText } from "../files.js";
-import { readAddress } from "../address.js";
-import { readHeaders } from "../headers.js";
-import { keyText } from "../keys.js";
+import { readText } from "../io/files.js";
+import { readAddress } from "../io/address.js";
+import { readHeaders } from "../io/headers.js";
+import { keyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { omitUndefined } from "../options.js";
-import { openRecording } from "../recording.js";
-import { withPlace, withPlaceAsync } from "../refused.js";
+import { openRecording } from "../run/recording.js";
+import { withPlace, withPlaceAsync } from "../io/refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { nothingLeft } from "../render/run-report.js";
@@ -19,7 +19,7 @@ import { counted, grouped, indented, plain } from "../render/text.js";
 import { REPORT_FORMAT } from "./report.js";
 import { run } from "./run.js";
 
-/** @typedef {typeof import("../../suite/index.d.ts")} SuiteApi */
+/** @typedef {typeof import("../../entry/suite/index.d.ts")} SuiteApi */
 
 const { protocol, model, header, tool, argument, uaid, budget, retries } = run.options;
 
@@ -173,7 +173,7 @@ function writeScorecard(path, text) {
  * Prepares asking an agent and recording its replies.
  *
  * @param {string} url
- * @param {{ api: SuiteApi, suite: string, survey: import("../../suite/index.d.ts").SuiteSurvey,
+ * @param {{ api: SuiteApi, suite: string, survey: import("../../entry/suite/index.d.ts").SuiteSurvey,
  *   options: Record<string, any>, headers: Record<string, string> | undefined,
  *   agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
@@ -212,7 +212,7 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
       ask,
       resume: recording?.earlier,
       signal: context.interruptible(),
-      /** @param {import("../../suite/index.d.ts").RecordedReply} reply */
+      /** @param {import("../../entry/suite/index.d.ts").RecordedReply} reply */
       onReply({ line, id }) {
         recording?.file.append([line]);
         if (id !== undefined) done += 1;

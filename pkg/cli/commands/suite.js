@@ -1,11 +1,11 @@
 // proofmark suite seal, check and crack: the commands for authors of suites.
 
-import { writeNew } from "../new-files.js";
+import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readOptional, readText } from "../files.js";
+import { readOptional, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
-import { withPlace, withPlaceAsync } from "../refused.js";
+import { withPlace, withPlaceAsync } from "../io/refused.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
 
 /** @type {import("../args.js").Command} */

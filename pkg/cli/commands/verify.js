@@ -1,12 +1,12 @@
 // proofmark verify: verifies a record file.
 
-import { isKey } from "../../trust.js";
-import { readBank, readManifest, readReveals } from "../bank-files.js";
+import { isKey } from "../../verify/trust.js";
+import { readBank, readManifest, readReveals } from "../io/bank-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks, readText } from "../files.js";
+import { openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
-import { withPlace } from "../refused.js";
+import { withPlace } from "../io/refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {

@@ -5,7 +5,7 @@ import { latencyText } from "./results-report.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
 
-/** @typedef {import("../../suite/index.d.ts").Comparison} Comparison */
+/** @typedef {import("../../entry/suite/index.d.ts").Comparison} Comparison */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
 
 const MOST_CHANGES = 40;

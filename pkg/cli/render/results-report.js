@@ -5,7 +5,7 @@ import { durationText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
 
-/** @typedef {import("../../suite/index.d.ts").Report} Report */
+/** @typedef {import("../../entry/suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
 
 /** The maximum number of rows on a terminal. Other formats have more, or all. */
@@ -43,7 +43,7 @@ export function reportLines(report, out) {
   ];
 }
 
-/** @param {import("../../suite/index.d.ts").Quantiles} quantiles */
+/** @param {import("../../entry/suite/index.d.ts").Quantiles} quantiles */
 export const latencyText = ({ p50, p95, p99 }) =>
   `p50 ${durationText(p50)}, p95 ${durationText(p95)}, p99 ${durationText(p99)}`;
 

@@ -10,7 +10,7 @@ const BAR = 16;
 
 /**
  * @param {import("../terminal.js").Output} out
- * @param {{ total: number, earlier: number, tally: import("../tally.js").Tally, now: () => number }} run
+ * @param {{ total: number, earlier: number, tally: import("../run/tally.js").Tally, now: () => number }} run
  *   `total` questions, of which `earlier` were answered by an earlier run.
  */
 export function createRunProgress(out, { total, earlier, tally, now }) {

@@ -1,13 +1,13 @@
 // Formats the result of a run: a table of subjects or of totals, and a summary.
 
-import { OTHER_CAUSES, meanScore, percent } from "../tally.js";
+import { OTHER_CAUSES, meanScore, percent } from "../run/tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain, word } from "./text.js";
 
-/** @typedef {import("../tally.js").Row} Row */
-/** @typedef {import("../tally.js").Tally} Tally */
+/** @typedef {import("../run/tally.js").Row} Row */
+/** @typedef {import("../run/tally.js").Tally} Tally */
 /** @typedef {import("./table.js").Cell} Cell */
 
 /** The maximum number of subjects in the table. */
@@ -151,7 +151,7 @@ export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS
  * @param {Tally} tally
  */
 export function runSummary(tally) {
-  const numbers = (/** @type {import("../tally.js").Counts} */ counts) => ({
+  const numbers = (/** @type {import("../run/tally.js").Counts} */ counts) => ({
     records: counts.records,
     scored: counts.scored,
     score: meanScore(counts),

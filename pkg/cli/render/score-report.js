@@ -4,12 +4,13 @@ import { scoreText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
 
-/** @typedef {import("../../score/index.d.ts").TrustScore} TrustScore */
-/** @typedef {import("../../score/index.d.ts").ScoreExplanation} ScoreExplanation */
-/** @typedef {import("../../score/index.d.ts").AdapterScore} AdapterScore */
+/** @typedef {import("../../entry/score/index.d.ts").TrustScore} TrustScore */
+/** @typedef {import("../../entry/score/index.d.ts").ScoreExplanation} ScoreExplanation */
+/** @typedef {import("../../entry/score/index.d.ts").AdapterScore} AdapterScore */
+/** @typedef {import("../../entry/score/index.d.ts").ScoredSubject} ScoredSubject */
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
-/** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, windows: string[] }} Row */
+/** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, notes: string[] }} Row */
 
 /** The maximum number of subjects in a table. */
 const MOST_SUBJECTS = 40;
@@ -45,12 +46,12 @@ export function createScores(out) {
       const shown = many ? lowest(rows) : rows;
       const digest = last.trustScoreConfigDigest.slice(0, 12);
       const under = `${counted(count, "subject")}, mean ${scoreText(sum / count)}; configuration ${last.trustScoreConfigVersion} (${digest}…), ${plain(last.trustScoreUpdatedAt)}`;
-      const windows = shown.flatMap((row) => row.windows);
+      const notes = shown.flatMap((row) => row.notes);
       return [
         ...(many ? [palette.dim("  the lowest scores")] : []),
         ...scoresTable(shown, out),
         "",
-        ...windows.map((text) => palette.dim(indented(text, columns))),
+        ...notes.map((text) => palette.dim(indented(text, columns))),
         indented(under, columns),
         palette.dim(indented(CAVEAT, columns)),
       ];
@@ -75,8 +76,12 @@ function rowOf({ subject, trustScore, breakdown }) {
       ];
     }),
   );
-  return { id: subject.id, total: trustScore, adapters: new Map(totals), windows };
+  const notes = [...answered(subject), ...windows];
+  return { id: subject.id, total: trustScore, adapters: new Map(totals), notes };
 }
+
+/** Returns the note on what answered, if the records say. @param {ScoredSubject} subject */
+const answered = ({ id, who }) => (who ? [`${plain(id)}: ${who.map(plain).join(" or ")}.`] : []);
 
 /**
  * Returns the total of an adapter, with its status if that is not `ok`.
@@ -169,6 +174,7 @@ function explained({ subject, total, adapters, nextRun }, out) {
   return [
     `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
     ...table(head, rows, out),
+    ...answered(subject).map((text) => indented(text, columns)),
     ...nextRunLines(nextRun).map((text) => indented(text, columns)),
   ];
 }

@@ -4,7 +4,7 @@ import { durationText, outcomesText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain, word } from "./text.js";
 
-/** @typedef {import("../../suite/index.d.ts").SuiteSurvey} SuiteSurvey */
+/** @typedef {import("../../entry/suite/index.d.ts").SuiteSurvey} SuiteSurvey */
 /** @typedef {import("../terminal.js").Output} Output */
 
 /** @param {SuiteSurvey} survey @param {Output} out */
@@ -26,7 +26,7 @@ export function surveyLines(survey, { palette, columns }) {
 }
 
 /**
- * @param {SuiteSurvey & { out: string, warnings: import("../../suite/index.d.ts").SealWarning[] }} made
+ * @param {SuiteSurvey & { out: string, warnings: import("../../entry/suite/index.d.ts").SealWarning[] }} made
  * @param {Output} out
  */
 export function sealLines({ warnings, out: path, ...survey }, out) {
@@ -50,7 +50,7 @@ export function sealLines({ warnings, out: path, ...survey }, out) {
 }
 
 /**
- * @param {ReturnType<typeof import("../../suite/index.d.ts").crackSuite>} cracked
+ * @param {ReturnType<typeof import("../../entry/suite/index.d.ts").crackSuite>} cracked
  * @param {number} ms
  * @param {Output} out
  */

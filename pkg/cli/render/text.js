@@ -1,6 +1,6 @@
 // Makes untrusted text safe for a terminal, and measures its width.
 
-import { hidden } from "../../hidden.js";
+import { hidden } from "../../util/hidden-characters.js";
 import { STYLES } from "./colour.js";
 
 const MOST_SHOWN = 60;

@@ -1,7 +1,7 @@
 // Formats a verification report: failures, steps, scores and the verdict.
 
-import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verdict.js";
-import { splitLine } from "../refused.js";
+import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
+import { splitLine } from "../io/refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js";

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::{Cause, Conclusion, Ended, Exchange, Fault, Flow, Limits, Protocol, Step};
 use super::exchange;
-use crate::hash::Digest;
+use crate::base::hash::Digest;
 
 const BUDGET: u64 = 1_000;
 const RETRIES: u32 = 2;

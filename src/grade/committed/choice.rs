@@ -27,10 +27,13 @@ pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon)
 
 /// Labels, and the texts that are part of no pair, in order.
 fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
+    if texts.is_empty() {
+        return labels;
+    }
     let mut all = Vec::with_capacity(labels.len() + texts.len());
     let mut labels = labels.into_iter().peekable();
     for text in texts.into_iter().filter(|text| !text.is(fact::PAIR)) {
-        while let Some(label) = labels.next_if(|label| label.first <= text.first) {
+        while let Some(label) = labels.next_if(|label| label.first() <= text.first()) {
             all.push(label);
         }
         all.push(text);
@@ -47,13 +50,13 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
     let letters = doc.tokens.iter().zip(0..).filter(|(t, _)| t.is_word());
     for (t, at) in letters.filter(|(t, _)| t.code.is_ascii_alphabetic()) {
         let option = t.code.to_ascii_uppercase() as u8 - b'A';
-        while texts.next_if(|text| text.last < at).is_some() {}
-        let in_text = texts.peek().is_some_and(|it| it.first <= at && it.last > it.first);
+        while texts.next_if(|text| text.last() < at).is_some() {}
+        let in_text = texts.peek().is_some_and(|it| it.first() <= at && it.last() > it.first());
         let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
         let names = usize::from(option) < count || enclosed;
         if names && !in_text && is_label(doc, at, t, alone) {
-            let (sent, option, facts) = (t.sent, Some(option), fact::LABEL);
-            found.push(Candidate { first: at, last: at, sent, option, facts });
+            let facts = fact::LABEL;
+            found.push(Candidate { sent: t.sent, facts, ..Candidate::new(at, at, Some(option)) });
         }
     }
     found
@@ -74,30 +77,33 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     let stated = (p.has(IS) || p.is_mark(&[':'])) && pp.has(ANSWER | OPTION);
     let called = ends && (p.has(OPTION | ANSWER) || stated);
     let enclosed = close && (open || t.is(flag::FIRST) || ends);
-    let small = t.code.is_ascii_lowercase() && !alone && !enclosed && !called;
+    let begins = at == 0 && t.is(flag::STOP);
+    let small = t.code.is_ascii_lowercase() && !alone && !enclosed && !called && !begins;
     let glued = p.is_mark(&GLUE) && !t.is(flag::GAP | flag::BEFORE)
         || n.is_mark(&GLUE) && !n.is(flag::GAP) && !t.is(flag::AFTER);
     let keyed = !open && !p.has(OPTION | ANSWER) && p.has(NAME | KEY)
-        || t.is(flag::QUOTED) && n.is_mark(&[':'])
-        || doc.after_quoted_key(at);
+        || t.is(flag::QUOTED) && n.is_mark(&[':']);
     let counted = p.is_number() && !p.is(flag::STOP) && !open && !t.is(flag::AFTER);
+    // "C. Martinez": a capital follows.
+    let capital = n.text(doc.text).starts_with(|c: char| c.is_ascii_uppercase());
+    let initial = p.has(PREP) && !p.is(flag::STOP) && t.is(flag::STOP) && capital;
     // The article and the pronoun: a word follows at once.
     let set_off = open || close || t.is(flag::STOP | flag::BOLD);
     let follows = n.is_word() && n.is(flag::GAP) && !n.is(flag::ROUND | flag::SQUARE);
-    let goes_on = n.has(IS | WHY | OR | AND | SO | BUT | NOT);
+    let goes_on = n.has(IS | WHY | OR | AND | SO | BUT | NOT) || p.has(ANSWER | OPTION);
     let article = matches!(t.code, 'A' | 'I') && follows && !set_off && !goes_on;
-    !small && !glued && !keyed && !counted && !article
+    !small && !glued && !keyed && !counted && !initial && !article
 }
 
 /// Makes a pair of a label and the text beside it.
 fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
-    let (at, t) = (label.first, doc.token(label.first));
+    let (at, t) = (label.first(), doc.token(label.first()));
     let links = |t: &Token| {
         t.has(FILL)
             || t.is_mark(&DASHES)
             || t.is_mark(&[':', '.', ',', '=', '|', '→', token::ARROW])
     };
-    let starting = |at: usize| texts.binary_search_by_key(&at, |text| text.first).ok();
+    let starting = |at: usize| texts.binary_search_by_key(&at, |text| text.first()).ok();
     let mut next = at + 1;
     while next < at + 4 && starting(next).is_none() && links(doc.token(next)) {
         next += 1;
@@ -108,7 +114,7 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
         after
     } else if t.is(flag::ROUND | flag::SQUARE) {
         let is_free = |index: &usize| texts.get(*index).is_some_and(|text| !text.is(fact::PAIR));
-        let before = texts.binary_search_by_key(&(at.wrapping_sub(1)), |text| text.last);
+        let before = texts.binary_search_by_key(&(at.wrapping_sub(1)), |text| text.last());
         before.ok().filter(|it| is_free(it) && doc.within(at, -1, t.sent).exists())
     } else {
         let beside = next == at + 2 && doc.token(next).line == t.line;
@@ -118,29 +124,31 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
     text.set(fact::PAIR, true);
     label.set(fact::PAIR, true);
     label.set(fact::CLASH, text.option != label.option);
-    label.set(fact::AFTER_TEXT, text.first < label.first);
-    label.first = label.first.min(text.first);
-    label.last = label.last.max(text.last);
+    label.set(fact::AFTER_TEXT, text.first() < label.first());
+    label.from = label.from.min(text.from);
+    label.to = label.to.max(text.to);
 }
 
 /// Adds the facts of a candidate; there are `count` options.
 fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
-    let t = doc.token(it.first);
+    let t = doc.token(it.first());
     it.sent = t.sent;
     let sentence = doc.sentence(it);
     let near = |at: usize, step: isize| doc.within(at, step, t.sent);
-    let numbered = doc.token(it.last + 1).is_mark(&['.']) && !near(it.first, -1).exists();
+    let numbered = doc.token(it.last() + 1).is_mark(&['.']) && !near(it.first(), -1).exists();
     let foreign = it.option.is_some_and(|option| usize::from(option) >= count);
     it.set(fact::BOX, t.is(flag::BOX));
     it.set(fact::ASKED, sentence.asked && !numbered);
-    it.set(fact::DENIED, doc.denied(it) || near(it.last, 1).has(IF));
+    it.set(fact::DENIED, doc.denied(it) || near(it.last(), 1).has(IF));
     it.set(fact::DECLARED, doc.named(it, ANSWER));
+    it.set(fact::ASIDE, doc.aside(it));
     it.set(fact::FOREIGN, foreign);
     it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));
-    it.set(fact::SERVICE, sentence.classes & SERVICE != 0);
+    it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.serves(it));
+    it.set(fact::KEYED, doc.after_quoted_key(it));
     it.set(fact::OWN, is_own(doc, it));
     // Called good: "… is correct" after it, "the correct … is" before it.
-    let mut after = (1..=5).map(|step| near(it.last, step));
+    let mut after = (1..=5).map(|step| near(it.last(), step));
     let last = after.find(|t| t.has(GOOD) || !t.has(FILL | IS | OPTION));
     let good = last.is_some_and(|t| t.has(GOOD));
     it.set(fact::GOOD, good || doc.named(it, GOOD));
@@ -150,8 +158,8 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
 /// after it.
 fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     let near = |at: usize, step: isize| doc.within(at, step, it.sent);
-    let mut before = (1..=8).map(|step| near(it.first, -step)).take_while(|t| t.exists());
-    let (last, next) = (doc.token(it.last), near(it.last, 1));
+    let mut before = (1..=8).map(|step| near(it.first(), -step)).take_while(|t| t.exists());
+    let (last, next) = (doc.token(it.last()), near(it.last(), 1));
     let label = doc.token(it.label());
     let marked = next.is_mark(&[':', ',', '|', '.']) || next.is_mark(&DASHES);
     let set_off = it.is_label() && (label.is(flag::CLOSED) || marked);
@@ -164,10 +172,15 @@ fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     let mut rest = all;
     while let Some(run) = rest.get(..count).filter(|run| !run.is_empty()) {
         let mut options = (0..).zip(run);
-        let echoes = options.all(|(option, it)| it.option == Some(option) && it.is(fact::PAIR));
+        let is_listed = |it: &Candidate| it.is_label() && !it.is(fact::DECLARED);
+        let linked = || run.windows(2).all(|two| matches!(two, [a, b] if doc.joined(a, b)));
+        let echoes = options.all(|(option, it)| it.option == Some(option))
+            && (run.iter().all(|it| it.is(fact::PAIR)) || run.iter().all(is_listed) && linked());
         let step = if echoes { count } else { 1 };
         let Some((run, after)) = rest.split_at_mut_checked(step) else { return };
-        let is_marked = |it: &Candidate| doc.token(it.first).is(flag::BOLD) || is_ticked(doc, it);
+        let is_marked = |it: &Candidate| {
+            it.is(fact::PAIR) && (doc.token(it.first()).is(flag::BOLD) || is_ticked(doc, it))
+        };
         let marked = run.iter().filter(|it| echoes && is_marked(it)).count();
         for it in run.iter_mut().filter(|_| echoes) {
             it.set(if marked == 1 && is_marked(it) { fact::GOOD } else { fact::ECHO }, true);
@@ -178,14 +191,14 @@ fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
 
 /// Reports whether a tick is before a candidate, or at the end of its line within twelve tokens.
 fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
-    let line = doc.token(it.first).line;
-    let before = doc.token(it.first.wrapping_sub(1));
-    let after = doc.tokens.iter().skip(it.last + 1).take(12);
+    let line = doc.token(it.first()).line;
+    let before = doc.token(it.first().wrapping_sub(1));
+    let after = doc.tokens.iter().skip(it.last() + 1).take(12);
     let count = after.take_while(|t| t.line == line && !t.is_letter()).count();
-    let rest = doc.tokens.get(it.last..=it.last + count).unwrap_or_default();
+    let rest = doc.tokens.get(it.last()..=it.last() + count).unwrap_or_default();
     let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(&['|']));
     let good = rest.next().is_some_and(|t| t.has(GOOD) && !t.has(FILL));
-    let mut denied = || rest.next().unwrap_or(doc.token(it.last)).has(NOT);
+    let mut denied = || rest.next().unwrap_or(doc.token(it.last())).has(NOT);
     before.line == line && before.has(GOOD) || good && !denied()
 }
 
@@ -204,19 +217,23 @@ pub(super) const RULES: &[RuleOf] = &[
     (Rule::ChoiceText, text),
 ];
 
-/// Picks the last candidate in a box, or else the last letter, or without letters the last text, that
-/// is declared.
+/// Picks the last candidate in a box, or else the last letter, or without letters the last text, that is
+/// declared.
 fn answer(context: &Context<'_>) -> Option<usize> {
-    let letters = context.live().any(Candidate::is_label);
-    let declared = |it: &Candidate| it.is(fact::DECLARED) && (it.is_label() || !letters);
-    context.last_live(|it| it.is(fact::BOX)).or_else(|| context.last_live(declared))
+    let declared = |it: &Candidate| it.is(fact::DECLARED);
+    context
+        .last_live(|it| it.is(fact::BOX))
+        .or_else(|| context.last_live(|it| it.is_label() && declared(it)))
+        .or_else(|| {
+            context.last_live(declared).filter(|_| !context.live().any(Candidate::is_label))
+        })
 }
 
 /// Picks the last letter after a word of *pick* or *but*.
 fn chosen(context: &Context<'_>) -> Option<usize> {
     let skipped = |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(&[':', ',']);
     let is_chosen = |it: &Candidate| {
-        let mut before = (1..=5).map(|step| context.doc.within(it.first, -step, it.sent));
+        let mut before = (1..=5).map(|step| context.doc.within(it.first(), -step, it.sent));
         before.find(|t| t.has(PICK | BUT) || !skipped(t)).is_some_and(|t| t.has(PICK | BUT))
     };
     context.last_live(|it| it.is_label() && is_chosen(it))
@@ -227,8 +244,8 @@ fn hedge(context: &Context<'_>) -> Option<usize> {
     let mut candidates = context.all.iter().peekable();
     let mut covered = 0;
     let mut is_covered = |at: usize| {
-        while let Some(it) = candidates.next_if(|it| it.first <= at) {
-            covered = covered.max(it.last + 1);
+        while let Some(it) = candidates.next_if(|it| it.first() <= at) {
+            covered = covered.max(it.last() + 1);
         }
         at < covered
     };
@@ -242,13 +259,13 @@ fn lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, all, from, .. } = context;
     let is_skipped =
         |t: &Token| t.has(GREET | FILL | OPTION) || t.is_mark(&[',', ':', '!', '.', '-']);
-    let first = all.iter().position(Candidate::is_live)?;
+    let first = all.iter().position(|it| context.is_live(it))?;
     let it = all.get(first)?;
-    let skipped = doc.tokens.get(*from..it.first)?.iter().all(is_skipped);
-    let next = doc.within(it.last, 1, it.sent);
-    let ends = next.line != doc.token(it.first).line || ends_lead(next, &['.', ',', ':']);
+    let skipped = doc.tokens.get(*from..it.first())?.iter().all(is_skipped);
+    let next = doc.within(it.last(), 1, it.sent);
+    let ends = next.line != doc.token(it.first()).line || ends_lead(next, &['.', ',', ':']);
     let second = it.option.map(|option| option + 1);
-    let begins = |x: &Candidate| !doc.within(x.first, -1, x.sent).exists();
+    let begins = |x: &Candidate| !doc.within(x.first(), -1, x.sent).exists();
     let is_second = |x: &Candidate| x.is_label() && x.option == second && begins(x);
     let list = context.live().take(3).count() > 2 && context.live().any(is_second);
     (skipped && ends && !list).then_some(first)
@@ -271,7 +288,7 @@ fn line(context: &Context<'_>) -> Option<usize> {
 fn only(context: &Context<'_>) -> Option<usize> {
     let near = |it: &Candidate, at: usize, step| context.doc.within(at, step, it.sent);
     let concludes =
-        |it: &Candidate| near(it, it.first, -1).has(IS) && !near(it, it.last, 1).exists();
+        |it: &Candidate| near(it, it.first(), -1).has(IS) && !near(it, it.last(), 1).exists();
     let last = || context.last_live(|it| it.is_label() && concludes(it));
     context.single(Candidate::is_label).or_else(last)
 }
@@ -280,7 +297,7 @@ fn only(context: &Context<'_>) -> Option<usize> {
 fn so(context: &Context<'_>) -> Option<usize> {
     let so = context.doc.tokens.iter().rposition(|t| t.has(SO))?;
     let sent = context.doc.token(so).sent;
-    context.single(|it| it.first > so && it.sent == sent)
+    context.single(|it| it.first() > so && it.sent == sent)
 }
 
 /// Picks the only option that is named by its text, if there is no letter.

@@ -1,8 +1,8 @@
 //! Sentences, and facts about tokens that several rules ask for.
 
-use super::Candidate;
 use super::lexicon::*;
-use super::token::{self, DOTS, NONE, Token, flag};
+use super::token::{self, DOTS, Kind, NONE, Token, flag};
+use super::{Candidate, fact};
 use crate::grade::token::is_unspaced;
 
 /// Tokens and sentences of a text.
@@ -10,6 +10,8 @@ pub(super) struct Document<'t> {
     pub text: &'t str,
     pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence>,
+    /// All flags of the tokens.
+    flags: u32,
 }
 
 /// A sentence.
@@ -21,6 +23,8 @@ pub(super) struct Sentence {
     /// A mark ended it; a question mark did.
     pub stopped: bool,
     pub asked: bool,
+    /// Its first token of an aside.
+    pub aside: Option<u32>,
     /// It has a word other than fillers, greetings, *is* and *so*.
     pub worded: bool,
 }
@@ -35,7 +39,7 @@ impl<'t> Document<'t> {
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
         let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
-        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()] };
+        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()], flags: 0 };
         doc.divide(lexicon);
         doc
     }
@@ -54,8 +58,11 @@ impl<'t> Document<'t> {
                 continue;
             }
             token.sent = (self.sentences.len() - 1) as u32;
+            self.flags |= token.flags;
             if let Some(sentence) = self.sentences.last_mut() {
                 sentence.classes |= token.classes;
+                let aside = token.has(ASIDE).then_some(written as u32);
+                sentence.aside = sentence.aside.or(aside);
                 sentence.worded |= token.is_word() && !token.has(FILL | GREET | IS | SO);
             }
             if let Some(slot) = self.tokens.get_mut(written) {
@@ -64,6 +71,9 @@ impl<'t> Document<'t> {
             written += 1;
         }
         self.tokens.truncate(written);
+        if self.sentences.len() > 1 && begins_at(self.sentences.last()) == Some(written) {
+            self.sentences.pop();
+        }
     }
 
     /// Ends the sentence before token `at`, unless it is empty.
@@ -97,9 +107,12 @@ impl<'t> Document<'t> {
     /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is not* or
     /// a *not* that ends the sentence.
     pub fn denied(&self, it: &Candidate) -> bool {
+        if self.sentence(it).classes & (NOT | BAD) == 0 {
+            return false;
+        }
         for step in 1..=5 {
-            let t = self.within(it.first, -step, it.sent);
-            let next = self.token(it.first.wrapping_add_signed(1 - step));
+            let t = self.within(it.first(), -step, it.sent);
+            let next = self.token(it.first().wrapping_add_signed(1 - step));
             if t.has(BAD) || t.has(NOT) && !next.is_mark(&[',', ':']) {
                 return true;
             }
@@ -108,10 +121,10 @@ impl<'t> Document<'t> {
             }
         }
         for step in 1..=6 {
-            let t = self.within(it.last, step, it.sent);
-            let before = self.within(it.last, step - 1, it.sent);
+            let t = self.within(it.last(), step, it.sent);
+            let before = self.within(it.last(), step - 1, it.sent);
             let unspaced = t.text(self.text).starts_with(is_unspaced);
-            let alone = unspaced || !self.within(it.last, step + 1, it.sent).exists();
+            let alone = unspaced || !self.within(it.last(), step + 1, it.sent).exists();
             if t.has(BAD) && !before.has(NOT)
                 || t.has(NOT) && (step == 1 && alone || before.has(IS))
             {
@@ -126,22 +139,21 @@ impl<'t> Document<'t> {
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
     pub fn named(&self, it: &Candidate, name: u32) -> bool {
-        let near = |step: isize| self.token(it.first.wrapping_add_signed(step));
+        let near = |step: isize| self.token(it.first().wrapping_add_signed(step));
         let (mut is, mut direct) = (false, true);
         for step in (-10..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
-            let t = self.within(it.first, step, it.sent);
+            let t = self.within(it.first(), step, it.sent);
             if t.has(name) {
-                return is || direct;
+                return direct || is && !t.has(SO);
             }
             if !t.exists()
-                || t.has(SO | NOT | IF | BUT | WHY)
+                || t.has(SO | NOT | BUT | WHY)
                 || t.is_mark(&[',']) && !(step == -1 && near(-2).has(name))
             {
                 break;
             }
             is |= t.has(IS) || t.is_mark(&[':', '=']);
-            let passed = t.has(IS | FILL | OPTION | GOOD) || t.is_mark(&[':', '=', '|', ',']);
-            direct &= passed || t.is_mark(&DASHES);
+            direct &= t.has(IS | FILL | OPTION | GOOD) || t.kind == Kind::Mark;
         }
         false
     }
@@ -149,25 +161,73 @@ impl<'t> Document<'t> {
     /// Reports whether only *or*, *and*, a comma or slash, and fillers are between two candidates.
     pub fn joined(&self, a: &Candidate, b: &Candidate) -> bool {
         let links = |t: &Token| t.has(OR | AND) || t.is_mark(&[',', '/', '&']);
-        let between = self.tokens.get(a.last + 1..b.first).unwrap_or_default();
+        let between = self.tokens.get(a.last() + 1..b.first()).unwrap_or_default();
         a.sent == b.sent
             && between.len() <= 4
             && between.iter().any(links)
             && between.iter().all(|t| links(t) || t.has(FILL | OPTION))
     }
 
-    /// Reports whether only fillers follow a candidate in its sentence.
+    /// Reports whether only fillers follow a candidate in its sentence, or before a bracket.
     pub fn ends_sentence(&self, it: &Candidate) -> bool {
-        let mut rest = (1..=4).map(|step| self.within(it.last, step, it.sent));
-        !rest.find(|t| !t.has(FILL | IS)).unwrap_or(self.within(it.last, 4, it.sent)).exists()
+        let mut rest = (1..=4).map(|step| self.within(it.last(), step, it.sent));
+        let rest = rest.find(|t| !t.has(FILL | IS));
+        let next = rest.unwrap_or(self.within(it.last(), 4, it.sent));
+        !next.exists() || next.is(flag::ROUND)
     }
 
-    /// Reports whether token `at` is the value of a quoted key that names no answer.
-    pub fn after_quoted_key(&self, at: usize) -> bool {
-        let key = self.token(at.wrapping_sub(2));
-        let separator = self.token(at.wrapping_sub(1)).is_mark(&[':', '=']);
-        separator && key.is(flag::QUOTED) && !key.has(ANSWER | RESULT | OPTION | PICK)
+    /// Reports whether a candidate is in the value of a quoted key that names no answer.
+    pub fn after_quoted_key(&self, it: &Candidate) -> bool {
+        if self.flags & flag::QUOTED == 0 {
+            return false;
+        }
+        let near = |step: isize| self.within(it.first(), step, it.sent);
+        let key = |step: isize| self.token(it.first().wrapping_add_signed(step - 1));
+        let mut before = (-9..0).rev().take_while(|step| near(*step).exists());
+        before
+            .find(|step| near(*step).is_mark(&[':', '=']) && key(*step).is(flag::QUOTED))
+            .is_some_and(|step| !key(step).has(ANSWER | RESULT | OPTION | PICK))
     }
+
+    /// Reports whether a candidate is after a word of an aside in its sentence, or before it and not declared.
+    pub fn aside(&self, it: &Candidate) -> bool {
+        let aside = self.sentence(it).aside;
+        aside.is_some_and(|at| it.first() >= at as usize || !it.is(fact::DECLARED))
+    }
+
+    /// Reports whether a number is in round brackets with other tokens.
+    pub fn bracketed(&self, it: &Candidate) -> bool {
+        let closes = |at: usize| self.token(at).is(flag::ROUND_CLOSED);
+        let is_end = it.last() + 1 == self.tokens.len();
+        if self.flags & flag::ROUND == 0 || is_end && !closes(it.last()) {
+            return false;
+        }
+        for step in 0..12 {
+            let t = self.within(it.first(), -step, it.sent);
+            if !t.exists() || step > 0 && t.is(flag::ROUND_CLOSED) {
+                return false;
+            }
+            if t.is(flag::ROUND) {
+                return step > 0 || !closes(it.first());
+            }
+        }
+        false
+    }
+
+    /// Reports whether a candidate is in a message of a service: its sentence, the first or the last has a
+    /// word of one.
+    pub fn serves(&self, it: &Candidate) -> bool {
+        let near = |at: usize, step: isize| self.within(at, step, it.sent).exists();
+        let alone = !near(it.first(), -1) && !near(it.last(), 1);
+        let ends = [self.sentences.first(), self.sentences.last()].into_iter().flatten();
+        let ends = ends.filter(|_| !alone).fold(0, |all, sentence| all | sentence.classes);
+        (self.sentence(it).classes | ends) & SERVICE != 0 && !it.is(fact::BOX | fact::DECLARED)
+    }
+}
+
+/// The first token of a sentence.
+fn begins_at(sentence: Option<&Sentence>) -> Option<usize> {
+    sentence.map(|it| it.from as usize)
 }
 
 /// Reports whether `token`, between `last` and `next`, ends a sentence; of one that `begins` with `last`
@@ -184,25 +244,28 @@ fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
 /// Marks the numbers that count the lines of a list: 1, or one more or less than that of a
 /// neighbouring line.
 fn mark_list_numbers(tokens: &mut [Token], text: &str) {
-    let begins = |(at, t): (usize, &Token)| (t.is_number() && t.is(flag::FIRST)).then_some(at);
-    let numbers: Vec<usize> = tokens.iter().enumerate().filter_map(begins).collect();
-    let value = |at: usize| {
-        let text = tokens.get(at)?.text(text);
-        let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
-        text.parse::<u32>().ok().filter(|_| digits)
-    };
-    let values: Vec<Option<u32>> = numbers.iter().map(|at| value(*at)).collect();
-    for (index, &at) in numbers.iter().enumerate() {
-        let value = |index: usize| values.get(index).copied().flatten();
-        let Some(own) = value(index) else { continue };
-        let near = [value(index.wrapping_sub(1)), value(index + 1)];
-        let counts = own == 1 || near.into_iter().flatten().any(|it| it.abs_diff(own) == 1);
-        if let Some([token, next]) = tokens.get_mut(at..at + 2)
-            && counts
+    // The last number that begins a line, its value, and whether it counts already.
+    let (mut last, mut value, mut counts) = (usize::MAX, None, false);
+    for at in 0..=tokens.len() {
+        let number = tokens.get(at).filter(|t| t.is_number() && t.is(flag::FIRST));
+        if number.is_none() && at < tokens.len() {
+            continue;
+        }
+        let own = number.and_then(|t| list_number(t.text(text)));
+        let near = own.zip(value).is_some_and(|(a, b): (u32, u32)| a.abs_diff(b) == 1);
+        if let Some([token, next]) = tokens.get_mut(last..last.saturating_add(2))
+            && (counts || near)
             && next.line == token.line
             && (next.is_mark(&['.']) && !next.is(flag::GAP) || token.is(flag::CLOSED_FIRST))
         {
             token.flags |= flag::LISTED;
         }
+        (last, value, counts) = (at, own, near || own == Some(1));
     }
+}
+
+/// The value of an integer of at most nine digits.
+fn list_number(text: &str) -> Option<u32> {
+    let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
 }

@@ -2,14 +2,27 @@
 
 use std::sync::OnceLock;
 
+use crate::base::text::lower;
 use crate::grade::token::is_unspaced;
-use crate::text::lower;
 
 bits! {
     ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
     OP NEG NAME KEY REFUSE SERVICE ASIDE ORD
     /// LaTeX commands that frame an answer.
     BOX
+}
+
+/// Sections of names that are no words.
+pub(super) mod list {
+    bits! {
+        THINKING TURN END BLOCK INLINE THOUGHTS RESPONSE PLACE ARTICLE
+    }
+
+    /// The section with a name.
+    pub(super) fn find(name: &str) -> u32 {
+        let same = |(known, _): &&(&str, u32)| known.eq_ignore_ascii_case(name);
+        ALL.iter().find(same).map_or(0, |(_, list)| *list)
+    }
 }
 
 /// A word, mark or phrase.
@@ -20,6 +33,10 @@ pub(super) struct Entry {
     pub classes: u32,
     /// The classes with a colon after it.
     pub with_colon: u32,
+    /// The sections of [`list`] that have the text.
+    pub lists: u32,
+    /// The option that it names by its place.
+    pub place: Option<u8>,
     /// The phrases that begin with the word, the longest first.
     pub phrases: Vec<Phrase>,
 }
@@ -36,37 +53,8 @@ pub(super) struct Lexicon {
     entries: Vec<Entry>,
     /// Numbers of entries by hash, open addressing; 0 is free.
     slots: Vec<u16>,
-    /// The sections that are no classes.
-    lists: Vec<(&'static str, Vec<&'static str>)>,
     /// Headings around thinking, and whether they open it.
     pub headings: Vec<(&'static str, bool)>,
-}
-
-/// `lexicon.txt` without its comments.
-const TEXT: &str = {
-    const SOURCE: &[u8] = include_bytes!("lexicon.txt");
-    const LENGTH: usize = without_comments::<{ SOURCE.len() }>(SOURCE).1;
-    const WRITTEN: [u8; LENGTH] = without_comments(SOURCE).0;
-    match std::str::from_utf8(&WRITTEN) {
-        Ok(text) => text,
-        Err(_) => "",
-    }
-};
-
-/// Returns the lines of `text` that do not begin with `#`, as far as there is room, and their length.
-const fn without_comments<const ROOM: usize>(text: &[u8]) -> ([u8; ROOM], usize) {
-    let (mut lines, mut length, mut at, mut comment) = ([0; ROOM], 0, 0, false);
-    while at < text.len() {
-        if at == 0 || text[at - 1] == b'\n' {
-            comment = text[at] == b'#';
-        }
-        if !comment {
-            lines[length] = text[at];
-            length += 1;
-        }
-        at += 1;
-    }
-    (lines, length)
 }
 
 /// The number of slots: a power of two, several times as many as there are entries.
@@ -99,28 +87,35 @@ impl Lexicon {
     /// The lexicon.
     pub fn get() -> &'static Self {
         static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-        LEXICON.get_or_init(|| Self::parse(TEXT))
+        LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
     }
 
     fn parse(text: &'static str) -> Self {
         let (entries, slots) = (vec![Entry::default()], vec![0; SLOTS]);
-        let mut lexicon = Self { entries, slots, lists: Vec::new(), headings: Vec::new() };
-        for line in text.lines() {
+        let mut lexicon = Self { entries, slots, headings: Vec::new() };
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((section, entries)) = line.split_once(':') else { continue };
             let entries = entries.split(',').map(str::trim);
             match ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(section)) {
                 Some((_, class)) => entries.for_each(|entry| lexicon.add(*class, entry)),
-                None => match lexicon.lists.iter_mut().find(|(name, _)| *name == section) {
-                    Some((_, list)) => list.extend(entries),
-                    None => lexicon.lists.push((section, entries.collect())),
-                },
+                None => (0..).zip(entries).for_each(|(place, entry)| {
+                    lexicon.add_name(list::find(section), entry, place);
+                }),
             }
         }
-        for (section, opens) in [("thoughts", true), ("response", false)] {
-            let headings: Vec<_> = lexicon.list(section).iter().map(|it| (*it, opens)).collect();
-            lexicon.headings.extend(headings);
-        }
         lexicon
+    }
+
+    /// Adds a name of a section that is no class, by its place in a line.
+    fn add_name(&mut self, section: u32, name: &'static str, place: u8) {
+        if section & (list::THOUGHTS | list::RESPONSE) != 0 {
+            self.headings.push((name, section == list::THOUGHTS));
+        }
+        let number = self.intern(name);
+        if let Some(entry) = self.entries.get_mut(usize::from(number)) {
+            entry.lists |= section;
+            entry.place = entry.place.or((section == list::PLACE).then_some(place));
+        }
     }
 
     /// Adds an entry of a class.
@@ -186,18 +181,21 @@ impl Lexicon {
 
     /// The entry with a number.
     pub fn entry(&self, number: u16) -> &Entry {
-        const NONE: &Entry = &Entry { text: "", classes: 0, with_colon: 0, phrases: Vec::new() };
+        const NONE: &Entry = &Entry {
+            text: "",
+            classes: 0,
+            with_colon: 0,
+            lists: 0,
+            place: None,
+            phrases: Vec::new(),
+        };
         self.entries.get(usize::from(number)).unwrap_or(NONE)
     }
 
-    /// The entries of a section that is no class.
-    pub fn list(&self, section: &str) -> &[&'static str] {
-        self.lists.iter().find(|(name, _)| *name == section).map_or(&[], |(_, list)| list)
-    }
-
-    /// Reports whether such a section has `word` in any case of ASCII letters.
-    pub fn lists(&self, section: &str, word: &str) -> bool {
-        self.list(section).iter().any(|entry| entry.eq_ignore_ascii_case(word))
+    /// The sections of [`list`] that have `name` in any case of ASCII letters.
+    pub fn lists(&self, name: &str) -> u32 {
+        let hash = name.bytes().fold(EMPTY_HASH, |hash, b| hash_byte(hash, b.to_ascii_lowercase()));
+        self.entry(self.find_by(hash, |entry| entry.eq_ignore_ascii_case(name))).lists
     }
 }
 
@@ -232,8 +230,11 @@ mod tests {
 
     #[test]
     fn every_section_is_known_and_the_table_is_sparse() {
-        let lists = ["thinking", "thoughts", "response", "turn", "end", "block", "inline"];
-        assert!(Lexicon::get().lists.iter().all(|(section, _)| lists.contains(section)));
+        let sections = include_str!("lexicon.txt").lines().filter_map(|line| line.split_once(": "));
+        for (section, _) in sections.filter(|(section, _)| !section.starts_with('#')) {
+            let is_class = ALL.iter().any(|(name, _)| name.eq_ignore_ascii_case(section));
+            assert!(is_class || list::find(section) != 0, "{section}");
+        }
         assert!(Lexicon::get().entries.len() * 2 < SLOTS);
     }
 }

@@ -25,7 +25,7 @@ mod token;
 
 use super::{Answer, Decimal, Letter, Reading, Rule};
 use facts::Document;
-use lexicon::{AND, BACK, BUT, IF, IS, Lexicon, NO, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
+use lexicon::{AND, BACK, BUT, IS, Lexicon, NO, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
 use token::{Token, flag};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
@@ -46,12 +46,12 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
     /// Its first and last token. A label is the first, or before it is a text the last.
-    pub first: usize,
-    pub last: usize,
+    from: u32,
+    to: u32,
     pub sent: u32,
+    pub facts: u32,
     /// The option; none for a number.
     pub option: Option<u8>,
-    pub facts: u32,
 }
 
 /// Facts about candidates.
@@ -59,9 +59,11 @@ pub(super) mod fact {
     bits! {
         /// In a LaTeX box; named an answer.
         BOX DECLARED
-        /// Numbers: a result of an equation or by its name; an operand of the question; in a sentence beside
-        /// the point; introduced as a value, or at the end of its sentence.
-        RESULT GIVEN ASIDE LED
+        /// In a sentence beside the point, or in brackets with other tokens.
+        ASIDE
+        /// Numbers: a result of an equation or by its name; an operand of the question; introduced as a
+        /// value, or at the end of its sentence.
+        RESULT GIVEN LED
         /// Options: a label; one after a text; a label with its text; a letter of no option; all of its line or sentence; called good.
         LABEL AFTER_TEXT PAIR FOREIGN OWN GOOD
         /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
@@ -75,18 +77,25 @@ pub(super) mod fact {
 }
 
 impl Candidate {
+    /// A candidate from token `first` to `last`. A reply has fewer than 2^32 tokens.
+    pub const fn new(first: usize, last: usize, option: Option<u8>) -> Self {
+        Self { from: first as u32, to: last as u32, sent: 0, facts: 0, option }
+    }
+    pub const fn first(&self) -> usize {
+        self.from as usize
+    }
+    pub const fn last(&self) -> usize {
+        self.to as usize
+    }
     pub const fn is(&self, facts: u32) -> bool {
         self.facts & facts != 0
-    }
-    pub const fn is_live(&self) -> bool {
-        !self.is(fact::BARRING)
     }
     pub const fn is_label(&self) -> bool {
         self.is(fact::LABEL)
     }
     /// The token of a label.
     pub const fn label(&self) -> usize {
-        if self.is(fact::AFTER_TEXT) { self.last } else { self.first }
+        if self.is(fact::AFTER_TEXT) { self.last() } else { self.first() }
     }
     pub const fn set(&mut self, fact: u32, holds: bool) {
         if holds {
@@ -107,20 +116,26 @@ struct Context<'c> {
     from: usize,
     /// The operands of the question are known.
     sum: bool,
-    /// The last sentence that says something; one beside the point if there is no other.
+    /// The facts of candidates that are not live: those beside the point are if there are no others.
+    barring: u32,
+    /// The last sentence that says something.
     said: Option<u32>,
-    /// The last token of the last live candidate.
+    /// The last token of the last candidate that nothing bars.
     last: usize,
 }
 
 impl Context<'_> {
+    const fn is_live(&self, it: &Candidate) -> bool {
+        !it.is(self.barring)
+    }
+
     /// The last live candidate with a property.
     fn last_live(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
-        self.all.iter().rposition(|it| it.is_live() && property(it))
+        self.all.iter().rposition(|it| self.is_live(it) && property(it))
     }
 
     fn live(&self) -> impl Iterator<Item = &Candidate> {
-        self.all.iter().filter(|it| it.is_live())
+        self.all.iter().filter(|it| self.is_live(it))
     }
 
     /// Reports whether a live candidate says a value: not one of the operands, unless as a result.
@@ -136,7 +151,7 @@ impl Context<'_> {
     /// The value of a candidate.
     fn value(&self, it: &Candidate) -> Value<'_> {
         match it.option {
-            None => Value::Number(self.doc.token(it.first).value(self.doc.text)),
+            None => Value::Number(self.doc.token(it.first()).value(self.doc.text)),
             Some(option) => Value::Option(Some(option).filter(|_| !it.is(fact::FOREIGN))),
         }
     }
@@ -183,7 +198,7 @@ impl Reader<'_> {
             let answer = match option {
                 Some(option) => Answer::Letter(Letter::from_index(usize::from(option))?),
                 None => {
-                    let value = Decimal::of_token(text.get(start..end)?);
+                    let value = Decimal::of_number(text.get(start..end)?);
                     Answer::Number(value.written_as(span.of(reply))?)
                 }
             };
@@ -208,7 +223,7 @@ impl Reader<'_> {
         let backs = (0..doc.tokens.len()).rev().filter(corrects);
         for back in backs.take(3) {
             let later = self.judge(&doc, &candidates, back + 1);
-            if matches!(later, Ok(_) | Err(Rule::NoneRefusal)) {
+            if matches!(later, Ok(_) | Err(Rule::NoneRefusal | Rule::NoneHedge)) {
                 return later;
             }
         }
@@ -217,15 +232,17 @@ impl Reader<'_> {
 
     /// Applies the rules to the candidates from token `from` on.
     fn judge(&self, doc: &Document<'_>, all: &[Candidate], from: usize) -> Result<Pick, Rule> {
-        let all = all.get(all.partition_point(|it| it.first < from)..).unwrap_or_default();
-        let Some(last) = all.iter().rfind(|it| it.is_live()).map(|it| it.last) else {
+        let all = all.get(all.partition_point(|it| it.first() < from)..).unwrap_or_default();
+        let Some(last) = all.iter().rfind(|it| !it.is(fact::BARRING)).map(Candidate::last) else {
             let refuses = doc.tokens.iter().skip(from).any(|t| t.has(REFUSE));
             return Err(if refuses { Rule::NoneRefusal } else { Rule::NoneUncommitted });
         };
-        let mut context = Context { doc, all, from, sum: self.sum, last, said: None };
-        let is_main = |it: &Candidate| context.is_sayable(it) && !it.is(fact::ASIDE);
-        let said = context.last_live(is_main);
-        let said = said.or_else(|| context.last_live(|it| context.is_sayable(it)));
+        let barring = fact::BARRING | fact::ASIDE;
+        let mut context = Context { doc, all, from, sum: self.sum, barring, last, said: None };
+        if !context.live().any(|it| context.is_sayable(it)) {
+            context.barring = fact::BARRING;
+        }
+        let said = context.last_live(|it| context.is_sayable(it));
         context.said = said.and_then(|at| all.get(at)).map(|it| it.sent);
         for (rule, apply) in self.rules {
             let Some(at) = apply(&context) else { continue };
@@ -241,25 +258,30 @@ fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
     let Some((it, after)) = rest.split_first().filter(|(it, _)| !it.is(fact::FOREIGN)) else {
         return Err(Rule::NoneUncommitted);
     };
-    let before = before.iter().rfind(|it| it.is_live());
-    let after = after.iter().find(|it| it.is_live());
+    let before = before.iter().rfind(|it| context.is_live(it));
+    let after = after.iter().find(|it| context.is_live(it));
     if before.into_iter().chain(after).any(|other| rivals(context, it, other)) {
         return Err(Rule::NoneHedge);
     }
     let token = |at: usize| context.doc.token(if it.is_label() { it.label() } else { at });
-    Ok((token(it.first).start as usize, token(it.last).end as usize, it.option, rule))
+    Ok((token(it.first()).start as usize, token(it.last()).end as usize, it.option, rule))
 }
 
-/// Reports whether another value is joined to a candidate, or is within six tokens with an *or* between.
+/// Reports whether another value is joined to a candidate, is within six tokens with an *or* between, or
+/// is declared in a neighbouring sentence.
 fn rivals(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
-    if other.is(fact::GIVEN) || context.value(it) == context.value(other) {
+    if other.is(fact::GIVEN) && !it.is(fact::GIVEN) || context.value(it) == context.value(other) {
         return false;
     }
     let Document { tokens, .. } = context.doc;
-    let (a, b) = if other.first < it.first { (other, it) } else { (it, other) };
-    let between = tokens.get(a.first..b.first).unwrap_or_default();
-    a.sent == b.sent && between.len() <= 6 && between.iter().any(|t| t.has(OR))
-        || context.doc.joined(a, b)
+    let (a, b) = if other.first() < it.first() { (other, it) } else { (it, other) };
+    let between = tokens.get(a.first()..b.first()).unwrap_or_default();
+    let doc = context.doc;
+    let states =
+        |x: &Candidate| x.is(fact::DECLARED) && x.first() - doc.sentence(x).from as usize <= 4;
+    b.sent - a.sent == 1 && states(a) && states(b)
+        || a.sent == b.sent && between.len() <= 6 && between.iter().any(|t| t.has(OR))
+        || doc.joined(a, b)
 }
 
 /// Applies if the reply declines, and nothing is concluded after that.
@@ -269,7 +291,7 @@ fn refused(context: &Context<'_>) -> Option<usize> {
     let step = tokens.iter().skip(at).position(|t| t.has(BUT | SO | PICK));
     let conclusion = step.map_or(usize::MAX, |step| at + step);
     let is_concluded =
-        |it: &Candidate| it.first > conclusion || it.first > at && it.is(fact::RESULT);
+        |it: &Candidate| it.first() > conclusion || it.first() > at && it.is(fact::RESULT);
     (!context.live().any(is_concluded)).then_some(at)
 }
 
@@ -278,21 +300,22 @@ fn refused(context: &Context<'_>) -> Option<usize> {
 fn broken_off(context: &Context<'_>) -> Option<usize> {
     let Document { tokens, sentences, .. } = context.doc;
     let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
-    let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL | IF)
+    let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL)
         || end.is_mark(&[',', ':', '='])
         || end.is_mark(&token::OPERATORS);
     let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
+    let concludes = rest.iter().any(|t| t.has(SO));
     let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
     let (_, before) = sentences.split_last()?;
     let cut = prose
         && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
         && !before.is_empty()
         && before.iter().all(|it| it.stopped);
-    (goes_on || cut).then_some(context.last)
+    (goes_on || concludes || cut).then_some(context.last)
 }
 
 /// Reports whether a statement at the start of the reply ends before a token.
 fn ends_lead(next: &Token, marks: &[char]) -> bool {
     let is_mark = next.is_mark(marks) || next.is_mark(&facts::DASHES);
-    !next.exists() || is_mark || next.is(flag::ROUND) || next.has(WHY)
+    !next.exists() || is_mark || next.is(flag::ROUND | flag::SQUARE) || next.has(WHY)
 }

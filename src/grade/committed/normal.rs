@@ -1,6 +1,6 @@
 //! Normalised text: a reply without markup, its digits in ASCII, and a map back to the reply.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, list};
 use super::reply::has_word;
 use crate::grade::{Span, digit, markup};
 
@@ -139,7 +139,7 @@ impl Writer<'_> {
         let from = at + open.len();
         if *known < from {
             let hay = self.source.get(from..).unwrap_or_default();
-            *known = crate::text::first(hay, close).map_or(usize::MAX, |found| from + found);
+            *known = crate::base::text::first(hay, close).map_or(usize::MAX, |found| from + found);
         }
         (*known < self.source.len()).then(|| *known + close.len())
     }
@@ -149,19 +149,22 @@ impl Writer<'_> {
         let special = markup::special_name(rest);
         let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
         if let Some(length) = special.map(|name| name.len() + 4).or(turn) {
-            let ends = special.is_none_or(|name| self.lexicon.lists("end", name));
+            let ends = special.is_none_or(|name| self.lexicon.lists(name) & list::END != 0);
             return (!(self.worded && ends)).then(|| self.replace("\n", at, length));
         }
         if rest.starts_with("[x]") || rest.starts_with("[X]") {
             return Some(self.replace("✓", at, 3));
         }
         let Some((name, closes, length)) = markup::element(rest) else { return Some(None) };
-        Some(if self.lexicon.lists("inline", name) {
+        let lists = self.lexicon.lists(name);
+        Some(if lists & list::BLOCK != 0 {
+            self.replace("\n", at, length)
+        } else if lists & list::INLINE != 0 {
             self.replace(" ", at, length)
-        } else if closes || self.lexicon.lists("block", name) {
+        } else if closes {
             self.replace("\n", at, length)
         } else {
-            self.replace(&["\n", name, ": "].concat().to_ascii_lowercase(), at, length)
+            self.replace(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
         })
     }
 

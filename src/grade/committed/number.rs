@@ -1,6 +1,6 @@
 //! Numbers: candidates, their facts, and the rules.
 
-use super::facts::Document;
+use super::facts::{Document, Sentence};
 use super::lexicon::*;
 use super::token::{OPERATORS, Token, flag};
 use super::{Candidate, Context, RuleOf, broken_off, ends_lead, fact, refused};
@@ -15,8 +15,12 @@ const INVISIBLE: char = '\u{2060}';
 pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
     for (at, t) in doc.tokens.iter().enumerate().filter(|(_, t)| t.is_number()) {
-        let before = all.last_mut().filter(|it| it.sent == t.sent);
-        let found = candidate(doc, at, t, given, before);
+        let (rest, before) = match &mut all[..] {
+            [rest @ .., before] if before.sent == t.sent => (&*rest, Some(before)),
+            rest => (&*rest, None),
+        };
+        let checks = !rest.last().is_some_and(|it| it.is(fact::GIVEN));
+        let found = candidate(doc, at, t, given, before, checks);
         all.push(found);
     }
     let mut previous = Candidate::default();
@@ -27,13 +31,15 @@ pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candi
     all
 }
 
-/// Makes the candidate of the number `t` at `at`, with the facts of equations and of its neighbours.
+/// Makes the candidate of the number `t` at `at`, with the facts of equations and of its neighbours; the
+/// candidate `before` it is the second number of a check if one `checks` before that.
 fn candidate(
     doc: &Document<'_>,
     at: usize,
     t: &Token,
     given: &[Decimal<'_>],
     before: Option<&mut Candidate>,
+    checks: bool,
 ) -> Candidate {
     let near = |step: isize| doc.within(at, step, t.sent);
     let [pp, p, n, nn] = [near(-2), near(-1), near(1), near(2)];
@@ -41,13 +47,18 @@ fn candidate(
     let after_equals = p.is_mark(&EQUALS_SIGNS);
     let is_given = !given.is_empty() && given.contains(&t.value(doc.text));
     let is_operand = operates(p, pp) || operates(n, nn);
-    let follows_operand = before.as_ref().is_some_and(|it| it.is(fact::OPERAND));
-    let is_result = (after_equals || p.has(IS)) && follows_operand
-        || !is_given && (after_equals || before.is_some() && p.has(EQUALS));
+    let operand = before.as_ref().filter(|it| it.is(fact::OPERAND));
+    let follows = operand.is_some() && (after_equals || p.has(IS));
+    let is_result = if is_given {
+        follows && !checks && operand.is_some_and(|it| it.is(fact::GIVEN))
+    } else {
+        follows || after_equals || before.is_some() && p.has(EQUALS)
+    };
 
     let joins = |x: &Token| x.is_mark(&[',', ':', '.']);
     let continued = joins(n) && nn.is_number() && !nn.is(flag::GAP);
-    let continues = joins(p) && pp.is_number() && !p.is(flag::GAP);
+    let continues =
+        joins(p) && !p.is(flag::GAP) && (pp.is_number() || p.is_mark(&['.']) && pp.exists());
     let torn_after = n.is_mark(&[INVISIBLE]) || n.has(ORD) || continued;
     let torn_before = p.is_mark(&[INVISIBLE, '^']) || continues;
     let torn = !t.is(flag::AFTER) && !n.is(flag::GAP) && torn_after
@@ -58,10 +69,10 @@ fn candidate(
     let keyed = t.hashes == 1
         || p.is_number() && t.is(flag::LAST_SQUARE)
         || p.has(NAME | KEY)
-        || pp.has(KEY) && p.is_mark(&[':', '='])
-        || doc.after_quoted_key(at);
+        || p.is_mark(&[':', '=']) && (-4..-1).any(|step| near(step).has(KEY));
 
-    let mut it = Candidate { first: at, last: at, sent: t.sent, ..Candidate::default() };
+    let mut it = Candidate { sent: t.sent, ..Candidate::new(at, at, None) };
+    let keyed = keyed || doc.after_quoted_key(&it);
     it.set(fact::GIVEN, is_given);
     it.set(fact::OPERAND, is_operand);
     it.set(fact::RESULT, !is_operand && is_result);
@@ -85,24 +96,24 @@ fn is_mixed(doc: &Document<'_>, a: &Token, b: &Token) -> bool {
 
 /// Adds the facts of the words around a number; `previous` is the candidate before it.
 fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
-    let t = doc.token(it.first);
+    let t = doc.token(it.first());
     let sentence = doc.sentence(it);
     it.set(fact::ASKED, sentence.asked);
-    it.set(fact::ASIDE, sentence.classes & ASIDE != 0);
-    if !it.is(fact::RESULT) {
-        let result = !it.is(fact::OPERAND) && doc.named(it, RESULT);
+    let computed = it.is(fact::RESULT);
+    if !computed {
+        let result = !it.is(fact::OPERAND) && doc.named(it, RESULT | SO);
         let joined = !result && previous.is(fact::DENIED) && doc.joined(previous, it);
         it.set(fact::DENIED, joined || doc.denied(it));
         it.set(fact::RESULT, result);
     }
     it.set(fact::DECLARED, t.hashes >= 4 || doc.named(it, ANSWER));
-    let lead = doc.within(it.first, -1, it.sent);
+    it.set(fact::ASIDE, doc.aside(it) || doc.bracketed(it));
+    let lead = doc.within(it.first(), -1, it.sent);
     let led = lead.has(IS | SO | RESULT | ANSWER | PICK) || lead.is_mark(&[':', '=', '|']);
     let set_off = !lead.exists() || t.is(flag::BOLD) || doc.ends_sentence(it);
     it.set(fact::LED, led || set_off);
-    let classes = sentence.classes | doc.sentence(&Candidate::default()).classes;
-    let stated = it.is(fact::BOX | fact::RESULT | fact::DECLARED);
-    it.set(fact::SERVICE, classes & SERVICE != 0 && !stated);
+    let stated = computed || it.is(fact::RESULT) && lead.is_mark(&[':', '=']);
+    it.set(fact::SERVICE, !stated && doc.serves(it));
 }
 
 /// The rules, in order.
@@ -133,11 +144,11 @@ fn hedge(context: &Context<'_>) -> Option<usize> {
 fn line(context: &Context<'_>) -> Option<usize> {
     let tokens = &context.doc.tokens;
     let line = tokens.last()?.line;
-    let on_line = |it: &&Candidate| context.doc.token(it.first).line == line;
+    let on_line = |it: &&Candidate| context.doc.token(it.first()).line == line;
     let (it, before) = context.all.split_last()?;
     let alone = on_line(&it) && before.last().filter(on_line).is_none();
     let worded = tokens.iter().rev().take_while(|t| t.line == line).any(Token::is_word);
-    (alone && !worded && it.is_live()).then_some(before.len())
+    (alone && !worded && context.is_live(it)).then_some(before.len())
 }
 
 /// Picks the last number that is declared or in a box.
@@ -151,8 +162,14 @@ fn lead(context: &Context<'_>) -> Option<usize> {
     let is_skipped =
         |t: &Token| t.has(GREET | FILL | IS) || t.is_mark(&[',', ':', '!', '.', '-', '=']);
     let first = from + doc.tokens.iter().skip(*from).position(|t| !is_skipped(t))?;
-    let at = context.all.binary_search_by_key(&first, |it| it.first).ok()?;
-    let it = context.all.get(at).filter(|it| it.is_live())?;
+    let at = context.all.binary_search_by_key(&first, |it| it.first()).ok()?;
+    // After a correction, what is concluded later outweighs the number that it begins with.
+    let concludes =
+        |sent: &&Sentence| *from > 0 && sent.classes & SO != 0 && sent.from as usize > first;
+    if context.said.and_then(|sent| doc.sentences.get(sent as usize)).filter(concludes).is_some() {
+        return None;
+    }
+    let it = context.all.get(at).filter(|it| context.is_live(it))?;
     ends_lead(doc.within(first, 1, it.sent), &[',', ':']).then_some(at)
 }
 
@@ -176,8 +193,8 @@ fn last(context: &Context<'_>) -> Option<usize> {
         !context.sum
             || !sentence.worded
             || sentence.classes & (SO | RESULT) != 0
-            || doc.within(it.first, -1, it.sent).is_mark(&[':', '='])
-            || context.all.get(first).is_some_and(|before| before.first < it.first)
+            || doc.within(it.first(), -1, it.sent).is_mark(&[':', '='])
+            || context.all.get(first).is_some_and(|before| before.first() < it.first())
     };
     context.last_live(|it| context.is_said(it) && is_free(it) && is_shown(it))
 }

@@ -4,15 +4,14 @@ use std::fmt;
 
 use super::Candidate;
 use super::facts::Document;
-use super::lexicon::Lexicon;
+use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
 use super::normal::normalise;
 use super::token::{Kind, Token, next_token, tokens};
+use crate::base::text::lower;
 use crate::grade::Span;
-use crate::text::lower;
 
 /// The most characters of a text that are compared.
 const LONGEST_KEY: usize = 200;
-const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// The most tokens that a text may be spread over.
 const MOST_TOKENS: usize = 80;
 
@@ -29,7 +28,7 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let mut read = 0;
     let words = std::iter::from_fn(|| next_token(memory, &mut read, lexicon));
     let words: Vec<Token> = words.filter(|t| t.kind != Kind::Mark).collect();
-    let is_article = |t: &Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
+    let is_article = |t: &Token| lexicon.entry(t.entry).lists & list::ARTICLE != 0;
     let articles = usize::from(words.len() > 1 && words.first().is_some_and(is_article));
     let mut key = String::with_capacity(text.len());
     for word in words.iter().skip(articles) {
@@ -89,13 +88,30 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
             ends.filter_map(|(option, key)| Some((key.2, option, end(doc, key.1, at, lexicon)?)));
         // The first of several that are the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
-        if let Some((_, option, last)) = longest {
-            found.push(Candidate { first: at, last, option: Some(option), ..Candidate::default() });
+        let place = || place(doc, at, lexicon).filter(|place| usize::from(*place) < keys.len());
+        let named = longest.map(|(_, option, last)| (option, last));
+        if let Some((option, last)) = named.or_else(|| Some((place()?, at))) {
+            found.push(Candidate::new(at, last, Some(option)));
             at = last;
         }
         at += 1;
     }
     found
+}
+
+/// The option that token `at` names by its place: "option 2", "the second option", "is the second".
+fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
+    let t = doc.token(at);
+    let near = |step: isize| doc.within(at, step, t.sent);
+    if near(-1).has(OPTION) && t.is_number() {
+        let text = t.text(doc.text);
+        let place = text.parse().ok().filter(|_| !text.starts_with('0'));
+        return place.and_then(|place: u8| place.checked_sub(1));
+    }
+    let place = lexicon.entry(t.entry).place?;
+    let before = (1..=3).map(|step| near(-step)).find(|t| !t.has(FILL));
+    let ends = before.is_some_and(|t| t.has(IS)) && !near(1).exists();
+    (near(1).has(OPTION) || ends).then_some(place)
 }
 
 /// The first character of a text in lower case; 0 for a number.

@@ -1,6 +1,6 @@
 //! The part of a reply that is read: no thinking, no invented next turn.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, list};
 use crate::grade::Span;
 
 /// The length of a delimiter of thinking, and whether it opens.
@@ -116,7 +116,7 @@ fn channel(text: &str) -> Option<Delimiter> {
 fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
     let rest = skip(text, text.len(), |byte| is_word(byte) || *byte == b'-');
     let name = text.get(..text.len() - rest.len())?;
-    lexicon.lists("thinking", name).then_some(rest)
+    (lexicon.lists(name) & list::THINKING != 0).then_some(rest)
 }
 
 /// The rest of `text` after `prefix`, in any case of ASCII letters.
@@ -138,21 +138,24 @@ const fn is_word(byte: &u8) -> bool {
 
 /// The place where a line begins an invented next turn, after a word; else the end of `text`.
 pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
-    let words = lexicon.list("turn");
     let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
     while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         at += feed + 1;
         let label = skip(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
-        if words.iter().any(|word| after(label, word).is_some_and(ends_label)) {
+        let rest = skip(label, LONGEST_TURN, |byte| byte.is_ascii_alphabetic() || *byte == b' ');
+        let name = label.get(..label.len() - rest.len()).unwrap_or_default().trim_end();
+        if !name.is_empty() && lexicon.lists(name) & list::TURN != 0 && ends_label(rest) {
             return at;
         }
     }
     text.len()
 }
 
+/// The most characters of the name of a turn, with spaces after it.
+const LONGEST_TURN: usize = 20;
+
 /// Reports whether a label ends at the start of `rest`, after a number and marks.
 fn ends_label(rest: &str) -> bool {
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
     let number = rest.strip_prefix('#').unwrap_or(rest);
     let digits = skip(number, 3, u8::is_ascii_digit);
     let rest = if digits.len() < number.len() { digits } else { rest };

@@ -20,8 +20,9 @@ pub(super) mod flag {
         BOLD BOX LISTED STOP
         /// Decoration since the last token or space: any, `(`, `[`, and `[` as the last.
         BEFORE ROUND SQUARE LAST_SQUARE
-        /// Decoration directly after it: any, `)` or `]`, one of them as the first, `"`, other quotes and braces.
-        AFTER CLOSED CLOSED_FIRST QUOTED ENCLOSED
+        /// Decoration directly after it: any, `)` or `]`, one of them as the first, `)`, `"`, other quotes and
+        /// braces.
+        AFTER CLOSED CLOSED_FIRST ROUND_CLOSED QUOTED ENCLOSED
     }
 }
 use flag::*;
@@ -99,7 +100,7 @@ impl Token {
     }
 
     pub fn value<'t>(&self, text: &'t str) -> Decimal<'t> {
-        Decimal::of_token(self.text(text))
+        Decimal::of_number(self.text(text))
     }
 }
 
@@ -129,7 +130,7 @@ struct Scanner<'a> {
 }
 
 const BEFORE_MARKS: u32 = BEFORE | ROUND | SQUARE | LAST_SQUARE;
-const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | QUOTED | ENCLOSED;
+const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | ROUND_CLOSED | QUOTED | ENCLOSED;
 
 impl Scanner<'_> {
     fn byte(&self, at: usize) -> Option<u8> {
@@ -206,7 +207,8 @@ impl Scanner<'_> {
         let (before, after) = match c {
             '(' => (ROUND, 0),
             '[' => (SQUARE | LAST_SQUARE, 0),
-            ')' | ']' => (0, CLOSED),
+            ')' => (0, CLOSED | ROUND_CLOSED),
+            ']' => (0, CLOSED),
             '"' => (0, QUOTED),
             '}' | '*' | '`' => (0, ENCLOSED),
             _ => (0, 0),
@@ -215,7 +217,7 @@ impl Scanner<'_> {
         if !self.next.is(GAP | FIRST)
             && let Some(last) = self.tokens.last_mut()
         {
-            let first = !last.is(AFTER) && after == CLOSED;
+            let first = !last.is(AFTER) && after & CLOSED != 0;
             last.flags |= after | AFTER | if first { CLOSED_FIRST } else { 0 };
         }
     }
@@ -315,7 +317,7 @@ pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) 
     let token_at = |at: usize| tokens.get(at).unwrap_or(&NONE);
     let follows = |(at, word): (usize, &u16)| {
         let it = token_at(at);
-        it.entry == *word && it.is(GAP) && it.line == token.line
+        it.entry == *word && it.is(GAP | BEFORE) && it.line == token.line
     };
     let mut phrases = lexicon.entry(token.entry).phrases.iter();
     if let Some(phrase) = phrases.find(|phrase| (*read..).zip(&phrase.rest).all(follows)) {

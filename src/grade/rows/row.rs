@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::base::tape::{Kind, Member, View, members};
 use crate::error::Error;
 use crate::question::Letter;
-use crate::tape::{Kind, Member, View, members};
 
 /// The largest number of operands that a row may give.
 const MOST_GIVEN: usize = 26;

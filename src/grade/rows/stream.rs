@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::row::Row;
 use super::{BadLine, Graded, output};
 use crate::bank::Bank;
-use crate::lines::{Line, Lines, too_long};
-use crate::tape::Tape;
+use crate::base::lines::{Line, Lines, too_long};
+use crate::base::tape::Tape;
 
 /// Grades rows as they come.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ fn grade(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::MAX_LINE;
+    use crate::base::lines::MAX_LINE;
 
     #[test]
     fn chunks_of_any_size_give_the_same_lines() {

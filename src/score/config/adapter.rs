@@ -1,12 +1,12 @@
 //! Parser for the adapters of a configuration, including the built-in ones.
 
 use super::{component, source};
+use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{AdapterId, ComponentKey, Family, SignalId};
 use crate::score::adapter::{Adapter, Applies, Component, Mode, Source};
 use crate::score::decimal;
 use crate::score::shape::ConfigObject;
-use crate::tape::Node;
 
 /// Keys of an adapter, as in the schema.
 pub(super) const ADAPTER_KEYS: &[&str] = &[

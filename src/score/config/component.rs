@@ -1,13 +1,13 @@
 //! Parser for the components of an adapter.
 
-use super::{max_age, reduced, source};
+use super::{divide_weight, max_age, source};
+use crate::base::tape::Node;
 use crate::error::Error;
 use crate::id::{ComponentKey, SignalId};
 use crate::score::adapter::Component;
 use crate::score::decimal;
 use crate::score::mean::gcd;
 use crate::score::shape::ConfigObject;
-use crate::tape::Node;
 
 /// Keys of a component, as in the schema.
 pub(super) const COMPONENT_KEYS: &[&str] = &[
@@ -40,7 +40,7 @@ pub(super) fn all(
         return Err(adapter.error("components", "a weight above 0", "none"));
     }
     for component in &mut components {
-        component.weight = reduced(component.weight, common);
+        component.weight = divide_weight(component.weight, common);
     }
     Ok(components)
 }

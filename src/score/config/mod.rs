@@ -10,11 +10,11 @@ use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
 use super::shape::ConfigObject;
+use crate::base::hash::Digest;
+use crate::base::order;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
 use crate::id::{ComponentKey, SignalId};
-use crate::order;
-use crate::tape::Tape;
 
 /// Key of the composite score, which is reserved.
 const TOTAL: &str = "total";
@@ -96,7 +96,7 @@ impl Config {
         }
         let common = adapters.iter().fold(0, |common, a| gcd(common, u128::from(a.weight)));
         for adapter in &mut adapters {
-            adapter.weight = reduced(adapter.weight, common);
+            adapter.weight = divide_weight(adapter.weight, common);
         }
         index_signals(&mut adapters, &mut signals);
         Ok(Self {
@@ -125,7 +125,7 @@ fn duplicate(what: &'static str, id: &str) -> Error {
     Error::new(Code::ScoreDuplicate, what, "one of each", format!("{} twice", shown(id)))
 }
 
-fn reduced(weight: u64, common: u128) -> u64 {
+fn divide_weight(weight: u64, common: u128) -> u64 {
     u64::try_from(u128::from(weight) / common.max(1)).unwrap_or(weight)
 }
 

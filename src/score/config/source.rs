@@ -1,9 +1,9 @@
 //! Parser for component sources: signals, stored fields and simple evals.
 
 use super::transform;
+use crate::base::pointer::Pointer;
 use crate::error::{Error, shown};
 use crate::id::{Family, SignalId};
-use crate::pointer::Pointer;
 use crate::score::adapter::{Source, Window};
 use crate::score::shape::ConfigObject;
 

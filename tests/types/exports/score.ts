@@ -11,6 +11,7 @@ import type {
   MergeOptions,
   PublishedConfig,
   ScoreConfig,
+  ScoredSubject,
   ScoreExplanation,
   ScoreOptions,
   ScoreStreamOptions,
@@ -60,6 +61,7 @@ score.exportFields(record, "erc");
 export type Scores = [
   Expect<Same<typeof scored, TrustScore>>,
   Expect<Same<TrustScore["breakdown"]["adapters"], AdapterScore[]>>,
+  Expect<Same<TrustScore["subject"], ScoredSubject>>,
   Expect<Same<AdapterScore["contributionMode"], ContributionMode>>,
   Expect<Same<typeof why, ScoreExplanation>>,
   Expect<Same<typeof published, PublishedConfig>>,

@@ -2,7 +2,7 @@
 
 import { generate } from "proofmark";
 
-import { familyOf } from "../../../pkg/family.js";
+import { familyOf } from "../../../pkg/evaluate/family.js";
 
 /**
  * What was asked, by what the record says; nothing where that does not say it. The core has to be

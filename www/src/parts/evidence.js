@@ -68,7 +68,28 @@ class Evidence extends Element {
           ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
           <bdi class="soft block">${plain(subject.id)}</bdi>`,
       )}
+      ${this.names(words.askedFor, subject, ["agent", "model", "tool"])}
+      ${this.names(words.answeredBy, data.served ?? {}, ["model", "fingerprint", "version", "card"])}
     </dl>`;
+  }
+
+  /**
+   * A row of those members of `object` that are there.
+   *
+   * @param {string} title
+   * @param {Record<string, any>} object
+   * @param {(keyof typeof words.names)[]} members
+   */
+  names(title, object, members) {
+    const there = members.filter((name) => object[name] !== undefined);
+    if (there.length === 0) return "";
+    const named = there.map(
+      (name) =>
+        html`<span class="block"
+          ><span class="soft">${words.names[name]}</span> <bdi>${plain(object[name])}</bdi></span
+        >`,
+    );
+    return this.row(title, named);
   }
 
   /** @param {unknown} name @param {unknown} content */

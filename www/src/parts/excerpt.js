@@ -1,7 +1,7 @@
 // A text that nobody vouches for, cut into pieces that can be shown: what is marked, what is plain,
 // what cannot be seen by itself, and what is left out because there is too much of it.
 
-import { hidden, numbered } from "../../../pkg/hidden.js";
+import { hidden, numbered } from "../../../pkg/util/hidden-characters.js";
 
 /** How much is shown around each end and each mark before anyone asks for more. */
 const HEAD = 1200;

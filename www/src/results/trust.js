@@ -113,6 +113,7 @@ class Trust extends Element {
         <bdi title=${entire(score.subject.id)}>${middle(score.subject.id, 80)}</bdi>
         <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
+      ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${plain(who, 500)}</bdi></p>`)}
       <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
         <table>
           <thead>

@@ -1,6 +1,7 @@
 // Whom to ask, and what.
 
 import { html } from "lit";
+import { subjectOf } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { plain } from "../parts/excerpt.js";
@@ -18,13 +19,15 @@ const MOST_RUNS = 1000;
 const MOST_SECONDS = 600;
 const MOST_AT_A_TIME = 64;
 
+/** The code of a target that has no id by itself. */
+const UNNAMED = "exchange.subject";
+
 /** The fields that refusals of the core are about, by their codes. */
 const FIELD_OF = /** @type {Record<string, string>} */ ({
   "exchange.url": "endpoint",
   "exchange.header": "headers",
   "exchange.template": "jsonBody",
   "exchange.pointer": "replyPointer",
-  "exchange.subject": "subject",
 });
 
 /** @typedef {{ name: string, plan: Omit<Plan, "targets"> & { targets: Omit<PlanTarget, "seed">[] }, seed: string, headers: Record<string, string> }} Wanted */
@@ -69,11 +72,24 @@ export class Form extends Element {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("refused") && this.refused) this.toWrong();
+    if (!changed.has("refused") || !this.refused) return;
+    if (this.refused.code === UNNAMED) this.proposeSubject();
+    this.toWrong();
+  }
+
+  /** Fills in a name for the agent, for the user to change or accept. */
+  proposeSubject() {
+    const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
+    /** @type {HTMLInputElement | null} */
+    const field = this.querySelector('[name="subject"]');
+    if (field === null || field.value !== "") return;
+    field.value = defaultSubject(this.typed((name) => String(form.get(name) ?? "").trim()));
+    field.select();
   }
 
   /** What was refused, at its field if it has one. @param {import("../parts/refused.js").Refused} refused @returns {Record<string, string>} */
   blamed({ code, message }) {
+    if (code === UNNAMED) return { subject: words.subjectNeeded };
     const [thing = ""] = message.split(":");
     const field = FIELD_OF[code] ?? thing;
     const found = this.querySelector(`.field [name="${CSS.escape(field)}"]`);
@@ -402,6 +418,21 @@ export class Form extends Element {
 /** An address as a name: its query may hold a key. @param {string} url */
 const withoutQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
+
+/**
+ * The id of a target by what may stand in a record; empty if there is none.
+ *
+ * @param {Omit<PlanTarget, "seed">} target
+ */
+function defaultSubject({ jsonBody: _, ...target }) {
+  const { endpoint, agentUrl } = target;
+  const agent = agentUrl === undefined ? {} : { agentUrl: withoutQuery(agentUrl) };
+  try {
+    return subjectOf({ ...target, ...agent, endpoint: withoutQuery(endpoint) }).id;
+  } catch {
+    return "";
+  }
+}
 
 /** An address without a query that holds a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
 const withoutSecret = (endpoint, isSecret) => apart({ endpoint }, isSecret).target.endpoint;

@@ -50,6 +50,8 @@ export const run = {
   subject: "Name of the subject",
   subjectHint:
     "Default: the address with its model or tool. Needed where a query tells agents apart",
+  subjectNeeded:
+    "Records leave out the query of an address and the texts of a body, which may hold a key. Name the agent here, or start again with the name filled in.",
   seed: "Seed",
   seedHint: "Default: a fresh one for each agent",
   policy: "The score follows",

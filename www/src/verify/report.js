@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { coversScore, labelOf, uncheckedCount, unmetSteps } from "../../../pkg/verdict.js";
+import { coversScore, labelOf, uncheckedCount, unmetSteps } from "../../../pkg/verify/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";

@@ -1,0 +1,82 @@
+// Reads and validates files of banks, manifests and reveals.
+
+import { Refusal } from "../exit.js";
+import { readText } from "./files.js";
+import { omitUndefined } from "../options.js";
+import { withPlace } from "./refused.js";
+import { isJson } from "./tail.js";
+
+/** @typedef {typeof import("../../index.d.ts")} Api */
+/** @typedef {{ id: string, root: string }} Bank */
+/** @typedef {{ method: string, bank: Bank }} Ground */
+
+/**
+ * Reads a valid bank.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export async function readBank(api, path) {
+  const text = await bankText(api, path);
+  withPlace(path, () => api.checkBank(text));
+  return text;
+}
+
+/**
+ * Returns the current method, and the bank `text` or the public bank, as a run's first line names
+ * them. A run that is aborted before it starts emits that line and asks nothing.
+ *
+ * @param {Api} api
+ * @param {string | undefined} text
+ * @returns {Promise<Ground>}
+ */
+export async function groundOf(api, text) {
+  const { lines } = await api.evaluate({
+    ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
+    ...omitUndefined({ bank: text }),
+  });
+  return JSON.parse(`${lines[0]}`).terms;
+}
+
+/**
+ * Reads a manifest. Verifying an empty file validates it.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export async function readManifest(api, path) {
+  const text = await bankText(api, path);
+  withPlace(path, () => api.verify("", { manifests: [text] }));
+  return text;
+}
+
+/**
+ * Reads reveals, one per line. A single reveal may span several lines.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export async function readReveals(api, path) {
+  const text = await bankText(api, path);
+  // An empty file is most likely a mistake.
+  if (text.trim() === "")
+    throw new Refusal("file.empty", "file: expected a reveal, found none", path);
+  const lines = isJson(text) ? [text] : text.split("\n");
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "" && lines.length > 1) return [];
+    withPlace(lines.length > 1 ? `${path}:${index + 1}` : path, () =>
+      api.verify("", { reveals: [line] }),
+    );
+    return [line];
+  });
+}
+
+/**
+ * Reads a bank, manifest or reveal file, for a call that validates it.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export function bankText(api, path) {
+  return readText(path, { checkSize: (size) => withPlace(path, () => api.checkBankSize(size)) });
+}

@@ -1,0 +1,105 @@
+// Stores the seed of a committed run until it ends. Without it, a run that was killed before its
+// first record could not be resumed.
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { Breakdown, Refusal, readError, reason } from "../exit.js";
+
+/**
+ * Returns the seed file of the record file at `out`.
+ *
+ * @param {string} out
+ */
+export function seedFile(out) {
+  const path = `${out}.seed`;
+  // An empty seed file without a record file comes from a command that died before committing.
+  const isThere = () => existsSync(path) && (existsSync(out) || !isEmpty(path));
+  return {
+    /** Returns the seed of an unfinished run, or null. */
+    read() {
+      if (!isThere()) return null;
+      const seed = orReadError(path, () => readFileSync(path, "utf8")).trimEnd();
+      if (seed !== "") return seed;
+      throw new Refusal("cli.resume-file", "expected a seed, found nothing", path);
+    },
+    /** Refuses to start if an unfinished run has left its seed. */
+    checkNone() {
+      if (!isThere()) return;
+      throw new Refusal(
+        "cli.file-exists",
+        "expected no such file, found one; add --resume to go on with its run",
+        path,
+      );
+    },
+    /** Writes the seed with private permissions and flushes it to disk. @param {string} seed */
+    keep(seed) {
+      orWriteError(path, () => {
+        if (!isThere()) rmSync(path, { force: true });
+        const file = openSync(path, "wx", 0o600);
+        try {
+          const bytes = Buffer.from(`${seed}\n`);
+          for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
+          fsyncSync(file);
+        } catch (error) {
+          // An incomplete seed commits to nothing, and must not block the next run.
+          rmSync(path, { force: true });
+          throw error;
+        } finally {
+          closeSync(file);
+        }
+      });
+    },
+    /** Deletes the seed after the run has closed, because its records contain it. */
+    drop: () => orWriteError(path, () => rmSync(path, { force: true })),
+  };
+}
+
+/**
+ * Returns the error of a run without records whose seed file is missing.
+ *
+ * @param {string} out
+ * @param {string} where The line at which the run starts.
+ * @param {boolean} [commits] True if --commit was typed, which excludes --seed.
+ */
+export function lostSeed(out, where, commits = false) {
+  const seed = `--seed${commits ? " in place of --commit" : ""}`;
+  return new Refusal(
+    "host.seed",
+    `expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
+    `${out}.seed`,
+  );
+}
+
+/** @param {string} path */
+function isEmpty(path) {
+  const found = orReadError(path, () => statSync(path));
+  return found.isFile() && found.size === 0;
+}
+
+const KEEPS = "a file to keep the seed in";
+
+/** @template T @param {string} path @param {() => T} act */
+function orReadError(path, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw readError(path, KEEPS, error);
+  }
+}
+
+/** @param {string} path @param {() => void} act */
+function orWriteError(path, act) {
+  try {
+    act();
+  } catch (error) {
+    throw new Breakdown("cli.file-unwritable", `expected ${KEEPS}, found ${reason(error)}`, path);
+  }
+}

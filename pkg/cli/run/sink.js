@@ -1,0 +1,71 @@
+// Dispatches the events of a run to the record file, stdout, the counts and the progress line.
+
+/** @typedef {ReturnType<typeof createSink>} Sink */
+
+/**
+ * @param {object} to
+ * @param {import("../io/record-file.js").RecordFile | null} to.file
+ * @param {import("../terminal.js").Output | null} to.lines
+ * @param {import("./tally.js").Tally} to.tally
+ * @param {ReturnType<typeof import("../render/run-progress.js").createRunProgress>} to.progress
+ * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
+ * @param {boolean} to.committed Flushes a run's first line before its first question.
+ */
+export function createSink({ file, lines, tally, progress, sealing, committed }) {
+  /** First lines of runs without records, by subject. @type {Map<string, string>} */
+  const firstLines = new Map();
+
+  /** @param {string[]} batch */
+  function write(batch) {
+    file?.append(batch);
+    return lines?.write(batch.map((line) => `${line}\n`).join(""));
+  }
+
+  return {
+    /** Writes the last lines. @returns {Promise<void> | undefined} */
+    end() {
+      const lines = sealing.end();
+      return lines.length > 0 ? write(lines) : undefined;
+    },
+    /** Reports whether output is neither read nor stored. */
+    full: () => file === null && lines !== null && lines.gone,
+    /**
+     * Stores an event before returning. The promise waits for a slow reader.
+     *
+     * @param {import("../../index.d.ts").RunEvent} event
+     * @returns {Promise<void> | undefined}
+     */
+    take(event) {
+      switch (event.type) {
+        case "run":
+          if (committed) {
+            const written = write([event.line]);
+            file?.flush();
+            return written;
+          }
+          // Without a record the run's seed would be unknown, so write the line with the first
+          // record.
+          firstLines.set(event.subject, event.line);
+          return undefined;
+        case "question":
+          progress.asks(event.subject);
+          return undefined;
+        case "record": {
+          const first = firstLines.get(event.subject);
+          firstLines.delete(event.subject);
+          tally.add(event.opened ?? event.record);
+          progress.answered(event.subject);
+          const kept = sealing.lines(event.line, event.openings);
+          return write(first === undefined ? kept : [first, ...kept]);
+        }
+        case "close":
+          tally.close(event.subject);
+          return write([event.line]);
+        case "checkpoint":
+          return write([event.line]);
+        case "refused":
+          throw event.error;
+      }
+    },
+  };
+}

@@ -1,0 +1,226 @@
+// Reads the targets of a run: one URL, or the lines of a file. A file is read twice: first to
+// validate all of it, then line by line on demand.
+
+import { stat } from "node:fs/promises";
+import { Breakdown, Refusal, reason } from "../exit.js";
+import { linesOf, openChunks } from "../io/files.js";
+import { createFingerprints } from "../io/fingerprints.js";
+import { withPlace, withPlaceAsync } from "../io/refused.js";
+import { shown } from "../render/text.js";
+
+/** @typedef {typeof import("../../index.d.ts")} Api */
+/** @typedef {import("../../index.d.ts").Target} Target */
+/** @typedef {import("../../index.d.ts").RunOptions} RunOptions */
+/** @typedef {import("./earlier.js").Earlier} Earlier */
+/** @typedef {{ number: number, text: string }} Line */
+
+/**
+ * Targets, classified by the records of an earlier run.
+ *
+ * @typedef {object} Targets
+ * @property {Map<string, Target>} open Targets of runs to resume, by subject.
+ * @property {number} freshCount The number of targets that have not been asked.
+ * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Returns those targets.
+ * @property {(subject: string) => number} placeOf Returns the position of a subject.
+ */
+
+/** The members of a line. Run-wide settings, and where requests may go, are options instead. */
+export const MEMBERS = [
+  ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
+  ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
+];
+
+/**
+ * Returns the single target of a URL.
+ *
+ * @param {Api} api
+ * @param {Target} target
+ * @param {RunOptions} options
+ * @param {Earlier | null} earlier
+ * @returns {Promise<Targets>}
+ */
+export async function oneTarget(api, target, options, earlier) {
+  const { id: subject } = api.subjectOf(target);
+  await checkOptions(api, target, options);
+  const isOpen = earlier?.open.has(subject) ?? false;
+  const isFresh = !isOpen && !earlier?.closed.get(subject);
+  return {
+    open: new Map(isOpen ? [[subject, target]] : []),
+    freshCount: isFresh ? 1 : 0,
+    fresh: () => (isFresh ? [target] : []),
+    placeOf: () => 0,
+  };
+}
+
+/**
+ * Validates the targets of an NDJSON file, in memory that does not grow with their contents. A line
+ * takes precedence over `defaults`.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {Partial<Target>} defaults
+ * @param {RunOptions} options
+ * @param {Earlier | null} earlier
+ * @returns {Promise<Targets>}
+ */
+export async function readTargets(api, path, defaults, options, earlier) {
+  const { lines, again } = await readTwice(path);
+  const targetOf = (/** @type {Line} */ { number, text }) => ({
+    ...defaults,
+    ...parseTarget(api, `${path}:${number}`, text),
+  });
+  /** The line number of each subject. */
+  const seen = createFingerprints();
+  const freshLines = createBitSet();
+  /** @type {Targets["open"]} */
+  const open = new Map();
+  let freshCount = 0;
+  for await (const line of lines) {
+    const target = targetOf(line);
+    const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
+    // All targets share the options, so one check is enough.
+    if (seen.size === 0)
+      await withPlaceAsync(`${path}:${line.number}`, () => checkOptions(api, target, options));
+    const before = seen.get(subject);
+    if (before > 0) {
+      throw new Refusal(
+        "cli.targets",
+        `expected each subject once, found the subject of line ${before} again`,
+        `${path}:${line.number}`,
+      );
+    }
+    seen.set(subject, line.number);
+    if (earlier?.open.has(subject)) {
+      open.set(subject, target);
+    } else if (!earlier?.closed.get(subject)) {
+      freshLines.set(line.number);
+      freshCount += 1;
+    }
+  }
+  if (seen.size === 0)
+    throw new Refusal("cli.targets", "expected at least one target, found none", path);
+
+  async function* fresh() {
+    for await (const line of again()) if (freshLines.has(line.number)) yield targetOf(line);
+  }
+  return { open, freshCount, fresh, placeOf: seen.get };
+}
+
+/**
+ * Returns the lines of a file for now and `again`. Lines of a pipe are kept in memory.
+ *
+ * @param {string} path
+ */
+async function readTwice(path) {
+  const { size, chunks } = await openChunks(path, { reuse: true });
+  /** @type {Line[]} */
+  const kept = [];
+  async function* keeping() {
+    for await (const line of nonBlank(linesOf(path, chunks))) {
+      kept.push(line);
+      yield line;
+    }
+  }
+  if (size === undefined) return { lines: keeping(), again: () => kept };
+  const before = await fingerprintOf(path);
+  async function* again() {
+    const { chunks } = await openChunks(path, { reuse: true });
+    yield* nonBlank(linesOf(path, checkUnchanged(path, chunks, before)));
+  }
+  return { lines: nonBlank(linesOf(path, chunks)), again };
+}
+
+/** Skips blank lines. @param {AsyncIterable<Line>} lines */
+async function* nonBlank(lines) {
+  for await (const line of lines) if (line.text.trim() !== "") yield line;
+}
+
+/**
+ * Yields `chunks`, and throws if the file has changed since it was validated.
+ *
+ * @param {string} path
+ * @param {AsyncIterable<Uint8Array>} chunks
+ * @param {string} before
+ */
+async function* checkUnchanged(path, chunks, before) {
+  const check = async () => {
+    if ((await fingerprintOf(path)) === before) return;
+    throw new Breakdown(
+      "cli.file-changed",
+      "expected the targets that were checked at the start, found the file changed",
+      path,
+    );
+  };
+  for await (const chunk of chunks) {
+    await check();
+    yield chunk;
+  }
+  await check();
+}
+
+/** Returns a text that changes with the file. @param {string} path */
+async function fingerprintOf(path) {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    throw new Breakdown(
+      "cli.file-changed",
+      `expected a readable file, found ${reason(error)}`,
+      path,
+    );
+  }
+}
+
+/** Creates a bit set. */
+function createBitSet() {
+  let bits = new Uint8Array(1024);
+  return {
+    /** @param {number} number */
+    set(number) {
+      const withPlace = number >> 3;
+      if (withPlace >= bits.length) {
+        const more = new Uint8Array(2 * Math.max(withPlace, bits.length));
+        more.set(bits);
+        bits = more;
+      }
+      bits[withPlace] = (bits[withPlace] ?? 0) | (1 << (number & 7));
+    },
+    /** @param {number} number */
+    has: (number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0,
+  };
+}
+
+/** A shared signal, because each aborted signal creates an error. */
+const ABORTED = AbortSignal.abort();
+
+/**
+ * Validates the options of a run, by evaluating nothing.
+ *
+ * @param {Api} api
+ * @param {Target} target
+ * @param {RunOptions} options
+ */
+async function checkOptions(api, target, options) {
+  await api.evaluate({ ...options, ...target, signal: ABORTED });
+}
+
+/** @param {Api} api @param {string} place @param {string} text @returns {Target} */
+function parseTarget(api, place, text) {
+  // Strict parsing refuses duplicate members, which are ambiguous.
+  const found = JSON.parse(withPlace(place, () => api.canonicalJson(text)));
+  if (typeof found === "object" && found !== null && !Array.isArray(found)) {
+    const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
+    if (stranger === undefined) return found;
+    throw new Refusal(
+      "cli.targets",
+      `expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
+      place,
+    );
+  }
+  throw new Refusal(
+    "json.invalid",
+    'line: expected a JSON object such as {"endpoint":"https://…"}, found another value',
+    place,
+  );
+}

@@ -1,6 +1,0 @@
-import module from "./generated/core_bg.wasm?module";
-import { startSync } from "./full.js";
-
-startSync(module);
-
-export * from "./exports.js";

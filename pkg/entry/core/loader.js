@@ -1,0 +1,9 @@
+// The full core. The URL must be written exactly like this for bundlers to find it.
+
+import { createCore } from "../../wasm/instance.js";
+import * as glue from "../../generated/core.js";
+
+export const { core, ready, startSync } = createCore(glue, {
+  url: () => new URL("../../generated/core_bg.wasm", import.meta.url),
+  inline: async () => (await import("../../generated/core_inline.js")).bytes(),
+});

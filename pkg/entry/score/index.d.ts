@@ -1,0 +1,243 @@
+/**
+ * `proofmark/score`: the HCS-25 trust score, and conversion of signals between records, snapshots
+ * and stored fields. Importing it loads its own wasm.
+ *
+ * In Node, Deno, Bun and edge workers the functions can be called immediately. In a browser, await
+ * {@link ready} first. Errors are a {@link ProofmarkError} with a stable `code`.
+ */
+
+import type { Chunks, LineError, SignalRecord, SignalStatus, WasmSource } from "../../index.d.ts";
+
+export { ProofmarkError } from "../../index.js";
+
+/** Starts the core of scores, like `ready` of `proofmark`. */
+export function ready(source?: WasmSource | PromiseLike<WasmSource>): Promise<void>;
+
+/**
+ * A scoring configuration (`docs/schema/score-config.schema.json`), or its JSON text. Text
+ * preserves all digits of numbers.
+ */
+export type ScoreConfig = { trustScoreConfigVersion: number; adapters: object[] } | string;
+
+/** A subject with its signals (`docs/hcs25.md`). */
+export interface Snapshot {
+  subject: {
+    id: string;
+    registry?: string | null;
+    protocol?: string | null;
+    class?: string | null;
+    metadata?: { additional?: Record<string, unknown> | null; [name: string]: unknown } | null;
+    [name: string]: unknown;
+  };
+  signals?: Signal[] | null;
+}
+
+/** A signal record: a `SignalRecord`, or any other. */
+export interface Signal {
+  signalId: string;
+  status: SignalStatus;
+  fetchedAt?: string;
+  data?: object;
+}
+
+/** The rule for when an adapter counts (`docs/hcs25.md`). */
+export type ContributionMode = "universal" | "scoped" | "conditional";
+
+/** The subject of a score. */
+export interface ScoredSubject {
+  id: string;
+  /**
+   * The requested model, tool or agent and what answered in the scored runs, according to their
+   * records: the first 16 distinct texts, such as `model m, served by m-2026-01-14`.
+   */
+  who?: string[];
+}
+
+/** The trust score of a subject under one configuration at one time. */
+export interface TrustScore {
+  subject: ScoredSubject;
+  /** Components that count, by key, and the composite as `total`: 0 to 100, two decimals. */
+  trustScores: { total: number; [key: string]: number };
+  /** The composite. */
+  trustScore: number;
+  /** From 0 to 1, if the configuration requests it. */
+  trustConfidence?: number;
+  trustScoreConfigVersion: number;
+  /** The hex SHA-256 of the configuration's canonical JSON. */
+  trustScoreConfigDigest: string;
+  trustScoreUpdatedAt: string;
+  breakdown: { adapters: AdapterScore[] };
+}
+
+/** The result of one adapter. */
+export interface AdapterScore {
+  adapterId: string;
+  applicable: boolean;
+  inDenominator: boolean;
+  contributionMode: ContributionMode;
+  weight: number;
+  total: number;
+  components: {
+    key: string;
+    status: SignalStatus;
+    value: number;
+    weight: number;
+    /** For a windowed eval: its runs, the correct ones, and the 95 % Wilson interval in percent. */
+    window?: { runs: number; correct: number; low: number; high: number };
+  }[];
+  /** The components that are left out of the total. */
+  unavailable: { key: string; status: SignalStatus }[];
+}
+
+/** An explanation of a score. */
+export interface ScoreExplanation {
+  subject: ScoredSubject;
+  total: number;
+  adapters: {
+    adapterId: string;
+    inDenominator: boolean;
+    weight: number;
+    total: number;
+    /** The composite of all others. */
+    without: number;
+    /** The difference that this adapter makes. */
+    moved: number;
+  }[];
+  /**
+   * For each component of evals, the range of the composite after one more run, and the largest
+   * change. Components that read the same family change together.
+   */
+  nextRun: { key: string; low: number; high: number; change: number }[];
+}
+
+/** The time of scoring. */
+export interface ScoreOptions {
+  /** RFC 3339; ages are relative to it. Default: the host's clock. */
+  updatedAt?: string | undefined;
+}
+
+/** Scores one subject. */
+export function computeTrustScore(
+  config: ScoreConfig,
+  snapshot: Snapshot,
+  options?: ScoreOptions,
+): TrustScore;
+
+/** Explains the score of one subject, and how one more run could change it. */
+export function explainTrustScore(
+  config: ScoreConfig,
+  snapshot: Snapshot,
+  options?: ScoreOptions,
+): ScoreExplanation;
+
+/** The handling of refused lines; by default they are only counted. */
+export interface LineErrorOptions {
+  /** Called for each refused line; processing continues. */
+  onError?: ((error: LineError) => void) | undefined;
+  /** Throws at the first refused line. */
+  strict?: boolean | undefined;
+}
+
+/** The configuration, and the kind of output. */
+export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
+  config: ScoreConfig;
+  /** Writes explanations instead of scores. Default: false. */
+  explain?: boolean | undefined;
+}
+
+/**
+ * Scores any number of subjects: NDJSON bytes in, NDJSON bytes out. Snapshots are scored as they
+ * arrive, in constant memory. The subjects of a record file are scored at its end, in order of
+ * first appearance, with a few hundred bytes of memory per record. Scoring does not verify records;
+ * see {@link verifyStream}.
+ */
+export function scoreStream(
+  subjects: Chunks,
+  options: ScoreStreamOptions,
+): AsyncGenerator<Uint8Array, { subjects: number; errors: number }, void>;
+
+/** A configuration under which scores were published. */
+export interface PublishedConfig {
+  version: number;
+  digest: string;
+}
+
+/**
+ * Validates a configuration against those published earlier: an equal version must have an equal
+ * digest, and no version may be below the highest.
+ */
+export function checkScoreConfig(config: ScoreConfig, earlier?: PublishedConfig[]): PublishedConfig;
+
+/** A family of stored fields: `a2aSimple*` or `nandaSimple*`. */
+export type FieldFamily = "a2a" | "nanda";
+
+/**
+ * Converts the fields of `subject.metadata.additional` to records. Each field is in a record, or
+ * reported. The records have no subject, because the fields have none; use {@link mergeSnapshot}.
+ */
+export function importFields(additional: object | string): {
+  records: Signal[];
+  invalid: { field: string; expected: string; found: string }[];
+};
+
+/** Converts a record of a simple eval to stored fields. */
+export function exportFields(record: object, fields: FieldFamily): Record<string, unknown>;
+
+/**
+ * Merges a run into `subject.metadata.additional`. The newer run wins, whatever its outcome, except
+ * that a run that was not asked (`skipped`) never replaces one that was. `replaced` reports whether
+ * it won.
+ */
+export function mergeFields(
+  additional: object | string,
+  record: object,
+  options: { fields: FieldFamily; now?: number | undefined },
+): { additional: Record<string, unknown>; replaced: boolean };
+
+/** The number of runs to keep, and their form. */
+export interface MergeOptions {
+  /** Also writes the newest run of each eval as stored fields of this family. */
+  fields?: FieldFamily | undefined;
+  /** The number of newest runs to keep per eval: 1 to 1,000,000. Default: 1. */
+  keep?: number | undefined;
+  /**
+   * The current time in milliseconds since 1970; later times count as absent. Default: the host's
+   * clock.
+   */
+  now?: number | undefined;
+}
+
+/**
+ * Merges records into a snapshot. The newest of each eval are kept; of two at the same time, a
+ * failure counts as newer than a success, and runs that were not asked as older than all others.
+ * Each record names its subject; those of other subjects are ignored. Invalid stored fields are
+ * left in place; see {@link importFields}.
+ */
+export function mergeSnapshot(
+  snapshot: Snapshot,
+  records: (Signal & { subject: { id: string; [name: string]: unknown } })[],
+  options?: MergeOptions,
+): Snapshot;
+
+/** The conversion, and its further input. */
+export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineErrorOptions {
+  /**
+   * `import`: snapshots to the records in their stored fields. `migrate`: snapshots to snapshots,
+   * with stored fields moved into their signals; fields of an eval with an invalid field stay.
+   * `export`: snapshots or records to snapshots with stored fields. `merge`: snapshots to
+   * snapshots, with `records` added to their signals.
+   */
+  task: "import" | "migrate" | "export" | "merge";
+  /** A record file, for `merge`. */
+  records?: Chunks | undefined;
+  keep?: number | undefined;
+}
+
+/**
+ * Converts the signals of any number of subjects between records, snapshots and stored fields:
+ * NDJSON bytes in, NDJSON bytes out. Each invalid stored field is reported as an error, by name.
+ */
+export function signalsStream(
+  lines: Chunks,
+  options: SignalsStreamOptions,
+): AsyncGenerator<Uint8Array, { lines: number; errors: number }, void>;

@@ -1,0 +1,10 @@
+// The core of suites and reports. The URL must be written exactly like this for bundlers to find
+// it.
+
+import { createCore } from "../../wasm/instance.js";
+import * as glue from "../../generated/suite.js";
+
+export const { core, ready, startSync } = createCore(glue, {
+  url: () => new URL("../../generated/suite_bg.wasm", import.meta.url),
+  inline: async () => (await import("../../generated/suite_inline.js")).bytes(),
+});

@@ -1,5 +1,0 @@
-// The exports of `proofmark/verify`, shared by every entry point.
-
-export { ProofmarkError } from "../error.js";
-export { verify, verifyStream, version } from "./api.js";
-export { ready } from "./full.js";

@@ -1,6 +1,0 @@
-import { readFileSync } from "node:fs";
-import { startSync } from "./full.js";
-
-startSync(readFileSync(new URL("../generated/verify_bg.wasm", import.meta.url)));
-
-export * from "./exports.js";

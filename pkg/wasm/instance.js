@@ -1,0 +1,148 @@
+// Wraps one wasm core: starts it once, and resets it after a trap.
+
+import { ProofmarkError } from "./error.js";
+import { copyPlain } from "../util/validate.js";
+import { compileArtefact, compileSource } from "./load.js";
+
+/** @typedef {import("../index.d.ts").WasmSource} WasmSource */
+/** @typedef {import("./load.js").Artefact} Artefact */
+
+/**
+ * The members of the generated glue that this file uses by name.
+ *
+ * @typedef {{
+ *   initSync(options: any): { readonly memory: WebAssembly.Memory },
+ *   __wbg_reset_state(): void,
+ * }} Glue
+ */
+
+/** Exports of the glue that start or reset it. */
+const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
+
+/**
+ * Wraps the glue of one wasm file. `core` has its functions, its classes and `memory`. They exist
+ * before the start, but throw until then.
+ *
+ * @template {Glue} G
+ * @param {G} glue
+ * @param {Artefact} [artefact] Optional if the caller always passes the wasm to `ready`.
+ */
+export function createCore(glue, artefact) {
+  let started = false;
+  /** @type {Promise<void> | undefined} */
+  let starting;
+
+  /** @param {BufferSource | WebAssembly.Module} module */
+  function startSync(module) {
+    if (started) return;
+    glue.initSync({ module });
+    started = true;
+  }
+
+  /**
+   * Starts the core once, however often it is called. After a failure it can be called again.
+   *
+   * @param {WasmSource | PromiseLike<WasmSource>} [source]
+   * @returns {Promise<void>}
+   */
+  function ready(source) {
+    if (started) return Promise.resolve();
+    starting ??= (
+      source === undefined
+        ? compileArtefact(/** @type {Artefact} */ (artefact))
+        : compileSource(source)
+    )
+      .then(startSync)
+      .finally(() => (starting = undefined));
+    return starting;
+  }
+
+  /** The number of resets, and the number of resets before each object was created. */
+  let resets = 0;
+  /** @type {WeakMap<object, number>} */
+  const madeAfter = new WeakMap();
+
+  /** Converts an error of a call. Resets the core after a trap. @param {unknown} error */
+  function convertError(error) {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      // A trap, or a stack overflow in the core, leaves its memory in an inconsistent state.
+      glue.__wbg_reset_state();
+      resets += 1;
+      const message = `core: expected an answer, found ${error.message}`;
+      return new ProofmarkError("core.trap", message, { cause: error });
+    }
+    if (error instanceof TypeError) {
+      // The glue reads the length of an argument that is neither text nor bytes.
+      const message = `argument: expected one of the declared type, found another: ${error.message}`;
+      return new ProofmarkError("host.option", message, { cause: error });
+    }
+    if (error instanceof Error) return error;
+    const { code, message } = /** @type {{ code: string, message: string }} */ (error);
+    return new ProofmarkError(code, message);
+  }
+
+  /** @param {() => any} call */
+  function guard(call) {
+    if (!started) {
+      const message = "core: expected ready() to be awaited before the first call, found no core";
+      throw new ProofmarkError("host.not-ready", message);
+    }
+    try {
+      const result = call();
+      if (result?.__wbg_ptr !== undefined) madeAfter.set(result, resets);
+      return result;
+    } catch (error) {
+      throw convertError(error);
+    }
+  }
+
+  /** @param {Function} type a class of the glue; its methods are wrapped in place */
+  function guardClass(type) {
+    for (const name of Reflect.ownKeys(type.prototype)) {
+      const method = type.prototype[name];
+      if (name === "constructor" || name === "__destroy_into_raw") continue;
+      /** @this {{ __wbg_ptr: number }} @param {unknown[]} args */
+      type.prototype[name] = function (...args) {
+        // It was freed, or consumed by a method.
+        const closed = this.__wbg_ptr === 0;
+        if (madeAfter.get(this) === resets && !closed) {
+          const given = args.map(copyPlain);
+          return guard(() => method.apply(this, given));
+        }
+        // Its memory no longer exists; freeing it would corrupt the new core.
+        if (method.name === "free") return;
+        const found = closed ? "one that is closed" : "one from before a trap";
+        const message = `${type.name}: expected one of the running core, found ${found}`;
+        throw new ProofmarkError("core.lost", message);
+      };
+    }
+    return new Proxy(type, {
+      construct(_, args) {
+        const given = args.map(copyPlain);
+        return guard(() => Reflect.construct(type, given));
+      },
+    });
+  }
+
+  /** @type {Record<string, unknown>} */
+  const core = {};
+  for (const [name, value] of Object.entries(glue)) {
+    if (LIFECYCLE.has(name) || typeof value !== "function") continue;
+    core[name] = value.prototype?.__destroy_into_raw
+      ? guardClass(value)
+      : (/** @type {unknown[]} */ ...args) => {
+          const given = args.map(copyPlain);
+          return guard(() => /** @type {Function} */ (value)(...given));
+        };
+  }
+  // After the start, `initSync` returns the current exports, also after a reset.
+  Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
+
+  return {
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (
+      core
+    ),
+    ready,
+    startSync,
+  };
+}

@@ -1,0 +1,220 @@
+//! Sequential reader for objects with known members.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use super::members::is_ordered;
+use super::{Kind, Member, View};
+use crate::error::Error;
+
+/// Collects errors, and keeps the first.
+#[derive(Default)]
+pub(crate) struct First(Cell<Option<Error>>);
+
+impl First {
+    /// Returns `value` if there was no error.
+    ///
+    /// # Errors
+    /// The first error.
+    pub(crate) fn or<T>(&self, value: T) -> Result<T, Error> {
+        match self.0.take() {
+            None => Ok(value),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// Returns the value of `result`, or records its error if it is the first.
+    pub(crate) fn keep<T>(&self, result: Result<T, Error>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.add(error);
+                None
+            }
+        }
+    }
+
+    fn is_set(&self) -> bool {
+        let first = self.0.take();
+        let is_set = first.is_some();
+        self.0.set(first);
+        is_set
+    }
+
+    #[inline(never)]
+    fn add(&self, error: Error) {
+        let first = self.0.take().unwrap_or(error);
+        self.0.set(Some(first));
+    }
+}
+
+/// Reads the members of an object with a fixed set of names, in the order of the names. Unknown
+/// members are an error.
+///
+/// The first error is recorded, and all later reads return placeholder values. So callers check for
+/// errors once at the end, instead of after each member.
+pub(crate) struct Fields<'s, 't, 'e> {
+    thing: &'static str,
+    names: &'static [&'static str],
+    /// The object; `None` if the value is not an object.
+    object: Option<View<'s, 't>>,
+    /// True if the members are in the order of their names.
+    ordered: bool,
+    /// Slot after the last member that was found in order.
+    next: usize,
+    /// The current member.
+    at: Member<'s, 't>,
+    wrong: &'e First,
+}
+
+impl<'s, 't, 'e> Fields<'s, 't, 'e> {
+    /// Creates a reader for `object`; `thing` names it in errors.
+    pub(crate) fn of(
+        thing: &'static str,
+        object: View<'s, 't>,
+        names: &'static [&'static str],
+        wrong: &'e First,
+    ) -> Self {
+        Self::new(thing, Some(object), names, wrong)
+    }
+
+    #[inline(never)]
+    fn new(
+        thing: &'static str,
+        object: Option<View<'s, 't>>,
+        names: &'static [&'static str],
+        wrong: &'e First,
+    ) -> Self {
+        let ordered = object.and_then(|object| wrong.keep(is_ordered(thing, object, names)));
+        let next = object.map_or(0, |object| object.at + 1);
+        let at = Member::none(thing, "");
+        Self { thing, names, object, ordered: ordered.unwrap_or(true), next, at, wrong }
+    }
+
+    /// Advances to the next member. Returns whether it is present.
+    #[inline(never)]
+    pub(crate) fn next(&mut self) -> bool {
+        let name = self.names.split_off_first().copied().unwrap_or_default();
+        self.at = Member::none(self.thing, name);
+        let Some(object) = self.object.filter(|object| object.kind() == Kind::Map) else {
+            return false;
+        };
+        let key = View { at: self.next, ..object };
+        let found = if self.next < object.slot().next as usize && key.is(name) {
+            let value = View { at: self.next + 1, ..object };
+            self.next = value.slot().next as usize;
+            Some(value)
+        } else if self.ordered {
+            None
+        } else {
+            object.get(name)
+        };
+        self.at.view = found;
+        found.is_some()
+    }
+
+    /// Advances to the next member, which is required but may be `null`. Returns whether it is not
+    /// `null`.
+    pub(crate) fn next_value(&mut self) -> bool {
+        self.next();
+        self.wrong.keep(self.at.required()).is_some_and(|value| !value.is_null())
+    }
+
+    /// Returns the current member.
+    pub(crate) const fn member(&self) -> Member<'s, 't> {
+        self.at
+    }
+
+    /// Makes `member` the current one, such as an item of a list or a skipped member.
+    pub(crate) const fn turn_to(&mut self, member: Member<'s, 't>) {
+        self.at = member;
+    }
+
+    /// Records an error: the current member is not what was expected.
+    pub(crate) fn refuse(&self, expected: &'static str) {
+        self.wrong.add(self.at.wrong(expected));
+    }
+
+    /// Returns the value of `read`, or records its error.
+    pub(crate) fn keep<T>(&self, read: Result<T, Error>) -> Option<T> {
+        self.wrong.keep(read)
+    }
+
+    /// Returns `value`, or records an error and returns `other`.
+    pub(crate) fn known<T>(&self, value: Option<T>, expected: &'static str, other: T) -> T {
+        value.unwrap_or_else(|| {
+            self.refuse(expected);
+            other
+        })
+    }
+
+    /// Returns the current member's string.
+    #[inline(never)]
+    pub(crate) fn text_here(&self) -> Cow<'t, str> {
+        self.keep(self.at.text()).unwrap_or_default()
+    }
+
+    /// Advances, and returns a string.
+    pub(crate) fn text(&mut self) -> Cow<'t, str> {
+        self.next();
+        self.text_here()
+    }
+
+    /// Advances, and returns an optional string.
+    pub(crate) fn optional_text(&mut self) -> Option<Cow<'t, str>> {
+        self.next().then(|| self.text_here())
+    }
+
+    /// Returns the current member's count: an integer from 0 to 2^53−1.
+    #[inline(never)]
+    pub(crate) fn count_here(&self) -> u64 {
+        self.keep(self.at.count()).unwrap_or_default()
+    }
+
+    /// Advances, and returns a count.
+    pub(crate) fn count(&mut self) -> u64 {
+        self.next();
+        self.count_here()
+    }
+
+    /// Returns the current member's count, which must be at most `most`; `expected` describes it in
+    /// the error.
+    #[inline(never)]
+    pub(crate) fn small_here(&self, most: u32, expected: &'static str) -> u32 {
+        let count = self.count_here();
+        u32::try_from(count).ok().filter(|count| *count <= most).unwrap_or_else(|| {
+            self.refuse(expected);
+            0
+        })
+    }
+
+    /// Iterates over the current member's list, up to the first error.
+    pub(crate) fn items_here(&self) -> impl Iterator<Item = Member<'s, 't>> + use<'s, 't, 'e> {
+        let wrong = self.wrong;
+        self.keep(self.at.items()).into_iter().flatten().take_while(|_| !wrong.is_set())
+    }
+
+    /// Stores the items of the current member's list in `all`; the numbers must match.
+    pub(crate) fn fill_here(&self, all: &mut [Member<'s, 't>]) {
+        self.keep(self.at.items_into(all));
+    }
+
+    /// Creates a reader for the current member's object; `thing` names it in errors.
+    pub(crate) fn object_here(
+        &self,
+        thing: &'static str,
+        names: &'static [&'static str],
+    ) -> Fields<'s, 't, 'e> {
+        Self::new(thing, self.keep(self.at.required()), names, self.wrong)
+    }
+
+    /// Advances, and creates a reader for an object.
+    pub(crate) fn object(
+        &mut self,
+        thing: &'static str,
+        names: &'static [&'static str],
+    ) -> Fields<'s, 't, 'e> {
+        self.next();
+        self.object_here(thing, names)
+    }
+}

@@ -1,0 +1,215 @@
+//! Direct access to the members of objects with known members.
+
+use std::borrow::Cow;
+
+use super::{Kind, MAX_INTEGER, View};
+use crate::error::{Code, Error, joined};
+
+/// A member of an object, possibly missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'s, 't> {
+    /// Names the object in errors.
+    thing: &'static str,
+    name: &'static str,
+    pub(super) view: Option<View<'s, 't>>,
+}
+
+/// Returns the members `names` of an object, in the order of `names`; `thing` names the object in
+/// errors.
+///
+/// # Errors
+/// `json.invalid` if it is not an object or has an unknown member.
+pub fn members<'s, 't, const N: usize>(
+    thing: &'static str,
+    object: View<'s, 't>,
+    names: [&'static str; N],
+) -> Result<[Member<'s, 't>; N], Error> {
+    let mut all = [Member { thing, name: "", view: None }; N];
+    find_members(&mut all, thing, &names, object)?;
+    Ok(all)
+}
+
+/// Stores the members of `object` in `all`. Not generic over their number, to save code size.
+fn find_members<'s, 't>(
+    all: &mut [Member<'s, 't>],
+    thing: &'static str,
+    names: &[&'static str],
+    object: View<'s, 't>,
+) -> Result<(), Error> {
+    for (member, name) in all.iter_mut().zip(names) {
+        member.name = name;
+    }
+    for_each_member(thing, object, names, &mut |at, value| all[at].view = Some(value))
+}
+
+/// Reports whether the members of `object` are in the order of `names`.
+///
+/// # Errors
+/// As for [`members`].
+pub(super) fn is_ordered(
+    thing: &'static str,
+    object: View<'_, '_>,
+    names: &[&str],
+) -> Result<bool, Error> {
+    let (mut ordered, mut last) = (true, None);
+    for_each_member(thing, object, names, &mut |at, _| {
+        ordered = ordered && last < Some(at);
+        last = Some(at);
+    })?;
+    Ok(ordered)
+}
+
+/// Calls `take` for each member of `object`, with the index of its name in `names`.
+fn for_each_member<'s, 't>(
+    thing: &'static str,
+    object: View<'s, 't>,
+    names: &[&str],
+    take: &mut dyn FnMut(usize, View<'s, 't>),
+) -> Result<(), Error> {
+    if object.kind() != Kind::Map {
+        return Err(member_error(thing, "", "an object", object.found()));
+    }
+    // Members usually come in the order of `names`, so the search starts after the last match.
+    let mut next = 0;
+    for (name, value) in object.members() {
+        let later = names[next..].iter().position(|known| name.is(known));
+        let place = later.map(|at| next + at);
+        let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
+            return Err(member_error(thing, "", joined(names, ", "), name.found()));
+        };
+        take(at, value);
+        next = at + 1;
+    }
+    Ok(())
+}
+
+impl<'s, 't> Member<'s, 't> {
+    /// Wraps a value that is not part of an object.
+    pub const fn of(thing: &'static str, view: View<'s, 't>) -> Self {
+        Self { thing, name: "", view: Some(view) }
+    }
+
+    /// Creates a missing member.
+    pub(super) const fn none(thing: &'static str, name: &'static str) -> Self {
+        Self { thing, name, view: None }
+    }
+
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing.
+    pub fn required(self) -> Result<View<'s, 't>, Error> {
+        self.view.ok_or_else(|| member_error(self.thing, self.name, "a value", "none"))
+    }
+
+    /// Returns the value, if present.
+    pub(crate) const fn view(self) -> Option<View<'s, 't>> {
+        self.view
+    }
+
+    /// Reads the member with `read`, if present.
+    ///
+    /// # Errors
+    /// As for `read`.
+    pub fn optional<T>(
+        self,
+        read: impl FnOnce(Self) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        self.view.map(|_| read(self)).transpose()
+    }
+
+    /// Reads the member with `read`, unless it is `null`.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing, and the errors of `read`.
+    pub fn nullable<T>(
+        self,
+        read: impl FnOnce(Self) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        if self.required()?.is_null() { Ok(None) } else { read(self).map(Some) }
+    }
+
+    /// Returns the text of a string.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing or not a string.
+    pub fn text(self) -> Result<Cow<'t, str>, Error> {
+        self.required()?.as_str().ok_or_else(|| self.wrong("text"))
+    }
+
+    /// Parses the text of a string with `read`; `expected` describes the accepted texts.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing, not a string, or not accepted.
+    pub fn word<T>(
+        self,
+        expected: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, Error> {
+        read(&self.text()?).ok_or_else(|| self.wrong(expected))
+    }
+
+    /// Returns an integer from 0 to 2^53−1 in plain notation.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing or not such an integer.
+    pub fn count(self) -> Result<u64, Error> {
+        let number = self.required()?.as_number().and_then(plain);
+        let count = number.and_then(|number| u64::try_from(number).ok());
+        count.ok_or_else(|| self.wrong("a whole number from 0 to 2^53−1"))
+    }
+
+    /// Returns the values of an array.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing or not an array.
+    pub fn items(self) -> Result<impl Iterator<Item = Self> + use<'s, 't>, Error> {
+        let list = self.required()?;
+        if list.kind() != Kind::List {
+            return Err(self.wrong("an array"));
+        }
+        Ok(list.items().map(move |view| Self { view: Some(view), ..self }))
+    }
+
+    /// Returns the `N` values of an array of that length.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is missing, not an array, or of another length.
+    pub fn array<const N: usize>(self) -> Result<[Self; N], Error> {
+        let mut all = [self; N];
+        self.items_into(&mut all)?;
+        Ok(all)
+    }
+
+    pub(super) fn items_into(self, all: &mut [Self]) -> Result<(), Error> {
+        let mut items = self.items()?;
+        for slot in all {
+            *slot = items.next().ok_or_else(|| self.wrong("an array of more items"))?;
+        }
+        if items.next().is_some() { Err(self.wrong("an array of fewer items")) } else { Ok(()) }
+    }
+
+    /// Returns the error for a value that is not what was expected.
+    pub fn wrong(self, expected: &'static str) -> Error {
+        let found = self.view.map_or_else(|| "none".to_owned(), |view| view.found());
+        member_error(self.thing, self.name, expected, found)
+    }
+}
+
+/// Parses an integer in plain notation within ±(2^53−1).
+pub(crate) fn plain(number: &str) -> Option<i64> {
+    // The parser has already rejected leading zeros and plus signs.
+    let value = if number == "-0" { None } else { number.parse().ok() };
+    value.filter(|value| (-MAX_INTEGER..=MAX_INTEGER).contains(value))
+}
+
+fn member_error(
+    thing: &'static str,
+    name: &'static str,
+    expected: impl Into<Cow<'static, str>>,
+    found: impl Into<Cow<'static, str>>,
+) -> Error {
+    let thing = if name.is_empty() { thing.into() } else { format!("{thing}.{name}").into() };
+    let thing: Cow<'static, str> = thing;
+    Error::new(Code::JsonInvalid, thing, expected, found)
+}

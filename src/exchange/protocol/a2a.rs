@@ -1,0 +1,190 @@
+//! The `a2a` protocol: messages and tasks of Agent2Agent.
+//!
+//! Supports A2A 1.0 (section 4 and `a2a.proto`) over JSON-RPC (section 9) and HTTP+JSON (section
+//! 11), and A2A 0.3 over JSON-RPC. The agent card selects one.
+
+use super::card::{Binding, Interface};
+use super::rpc;
+use crate::exchange::cause::Cause;
+use crate::exchange::connection::Ask;
+use crate::exchange::net::message::Response;
+use crate::exchange::net::url::{encode_segment, is_dot_segment};
+use crate::exchange::step::{Action, Call, Kind, Stage};
+use crate::exchange::value::{Value, json};
+
+/// Value of the `a2a-version` header of every A2A 1.x request.
+const VERSION: &str = "1.0";
+
+/// Builds the call that sends the prompt and asks the agent to respond only when done.
+pub(in crate::exchange) fn question_call(interface: &Interface, ask: &Ask) -> Call {
+    let id = ask.ticket.id("message");
+    let text = ask.prompt.as_str();
+    let params = match interface.binding {
+        Binding::Rpc1 | Binding::Rest1 => json!({
+            "message": { "messageId": (id.as_str()), "role": "ROLE_USER", "parts": [{ "text": text }] },
+            "configuration": { "returnImmediately": false },
+        }),
+        Binding::Rpc0 => json!({
+            "message": {
+                "kind": "message",
+                "messageId": (id.as_str()),
+                "role": "user",
+                "parts": [{ "kind": "text", "text": text }],
+            },
+            "configuration": { "blocking": true },
+        }),
+    };
+    match interface.binding {
+        Binding::Rpc1 => rpc_call(interface, ask, Stage::QUESTION, "SendMessage", params),
+        Binding::Rpc0 => rpc_call(interface, ask, Stage::QUESTION, "message/send", params),
+        Binding::Rest1 => {
+            let url = interface.url.below(&rest_path(interface, "/message:send"));
+            Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
+        }
+    }
+    .with_foreign(interface.foreign)
+}
+
+/// Builds the call that polls task `id`.
+fn poll(interface: &Interface, ask: &Ask, id: &str) -> Call {
+    let stage = Stage::Poll(id.to_owned());
+    let params = json!({ "id": id });
+    match interface.binding {
+        Binding::Rpc1 => rpc_call(interface, ask, stage, "GetTask", params),
+        Binding::Rpc0 => rpc_call(interface, ask, stage, "tasks/get", params),
+        Binding::Rest1 => {
+            let path = rest_path(interface, &format!("/tasks/{}", encode_segment(id)));
+            Call::get(stage, interface.url.below(&path)).with("a2a-version", VERSION)
+        }
+    }
+}
+
+/// Handles the response to the prompt or to a poll.
+pub(in crate::exchange) fn on_response(
+    interface: &Interface,
+    ask: &Ask,
+    stage: &Stage,
+    response: &Response,
+) -> Action {
+    let result = match interface.binding {
+        Binding::Rest1 => response.success().and_then(Response::json),
+        Binding::Rpc0 | Binding::Rpc1 => rpc::result(response, &rpc_id(ask, stage)),
+    };
+    match result.and_then(|result| parse_answer(&result)) {
+        Ok(Answer::Reply(text, context)) => {
+            Action::Reply(response.reply(text).with_session(context.as_deref()))
+        }
+        Ok(Answer::Pending(id)) => {
+            let foreign = interface.foreign || response.foreign;
+            Action::Poll(poll(interface, ask, &id).with_foreign(foreign))
+        }
+        Err(cause) => Action::Fail(cause),
+    }
+}
+
+/// Builds a JSON-RPC call of `method`.
+fn rpc_call(
+    interface: &Interface,
+    ask: &Ask,
+    stage: Stage,
+    method: &str,
+    mut params: Value,
+) -> Call {
+    if let Some(tenant) = &interface.tenant {
+        params.add("tenant", tenant.as_str().into());
+    }
+    let body = rpc::request(&rpc_id(ask, &stage), method, params);
+    let call = Call::post(stage, &interface.url, body).with_kind(Kind::Rpc);
+    match interface.binding {
+        Binding::Rpc1 => call.with("a2a-version", VERSION),
+        Binding::Rest1 | Binding::Rpc0 => call,
+    }
+}
+
+fn rpc_id(ask: &Ask, stage: &Stage) -> String {
+    ask.ticket.id(if matches!(stage, Stage::Poll(_)) { "poll" } else { "call" })
+}
+
+/// Prefixes the path of an operation with the tenant.
+fn rest_path(interface: &Interface, path: &str) -> String {
+    match &interface.tenant {
+        Some(tenant) => format!("/{}{path}", encode_segment(tenant)),
+        None => path.to_owned(),
+    }
+}
+
+/// The content of a response.
+enum Answer {
+    /// The reply and its context id.
+    Reply(String, Option<String>),
+    /// The id of an unfinished task.
+    Pending(String),
+}
+
+/// Parses a message or a task: wrapped in a member in 1.0, marked by `kind` in 0.3, bare in the
+/// response to a poll.
+fn parse_answer(result: &Value) -> Result<Answer, Cause> {
+    if let Some(message) = result.get("message").filter(|_| result.get("status").is_none()) {
+        return message_text(message);
+    }
+    let task = result.get("task").unwrap_or(result);
+    if task.get("status").is_none() {
+        return message_text(task);
+    }
+    let context = context(task);
+    let state = task.at(&["status", "state"]).and_then(Value::as_str).unwrap_or_default();
+    let state = state.strip_prefix("TASK_STATE_").unwrap_or(state);
+    let status = || task.at(&["status", "message"]).and_then(parts_text);
+    match state.to_ascii_lowercase().replace('_', "-").as_str() {
+        "submitted" | "working" | "unspecified" | "unknown" => {
+            // A message in such a state reports progress, not the reply.
+            let id = task.get("id").and_then(Value::as_str);
+            let id = id.filter(|id| !id.is_empty() && !is_dot_segment(id));
+            id.map(|id| Answer::Pending(id.to_owned())).ok_or(Cause::ReplyNotProtocol)
+        }
+        "completed" => {
+            let text = artifacts_text(task).or_else(status).ok_or(Cause::ReplyNoText)?;
+            Ok(Answer::Reply(text, context))
+        }
+        // The agent's turn has ended, so its status message is the whole reply.
+        "input-required" => {
+            let text = status().ok_or(Cause::TaskInputRequired)?;
+            Ok(Answer::Reply(text, context))
+        }
+        "failed" => Err(Cause::TaskFailed),
+        "canceled" => Err(Cause::TaskCanceled),
+        "rejected" => Err(Cause::TaskRejected),
+        "auth-required" => Err(Cause::TaskAuthRequired),
+        _ => Err(Cause::ReplyNotProtocol),
+    }
+}
+
+fn message_text(message: &Value) -> Result<Answer, Cause> {
+    if message.get("parts").and_then(Value::as_array).is_none() {
+        return Err(Cause::ReplyNotProtocol);
+    }
+    let text = parts_text(message).ok_or(Cause::ReplyNoText)?;
+    Ok(Answer::Reply(text, context(message)))
+}
+
+fn context(value: &Value) -> Option<String> {
+    value.get("contextId").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Joins the texts of all artifacts with line feeds, as the official clients do.
+fn artifacts_text(task: &Value) -> Option<String> {
+    let artifacts = task.get("artifacts")?.as_array()?;
+    join_lines(artifacts.iter().filter_map(parts_text).collect())
+}
+
+/// Joins the texts of the parts of a message or artifact.
+fn parts_text(value: &Value) -> Option<String> {
+    let parts = value.get("parts")?.as_array()?;
+    join_lines(
+        parts.iter().filter_map(|part| part.get("text")?.as_str()).map(str::to_owned).collect(),
+    )
+}
+
+fn join_lines(texts: Vec<String>) -> Option<String> {
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}

@@ -1,0 +1,46 @@
+//! The `anthropic` protocol: the Messages API.
+//!
+//! Request and response shapes follow the Anthropic API reference, "Messages", and `Message` of the
+//! official client. The headers of an endpoint can set another `anthropic-version` or allow browser
+//! access.
+
+use super::openai::texts;
+use crate::exchange::cause::Cause;
+use crate::exchange::connection::Ask;
+use crate::exchange::endpoint::Endpoint;
+use crate::exchange::net::message::{Reply, Response, Usage};
+use crate::exchange::served::Served;
+use crate::exchange::step::{Call, Stage};
+use crate::exchange::value::{Value, json};
+
+/// Default `anthropic-version`, the one these shapes belong to.
+const VERSION: &str = "2023-06-01";
+
+/// Token limit of a reply: room for one number or letter with an explanation.
+const MAX_TOKENS: u32 = 1024;
+
+/// Builds the call that sends the prompt.
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
+    let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
+    let body =
+        json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
+    Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with("anthropic-version", VERSION)
+}
+
+/// Extracts the reply from a response.
+pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
+    let json = response.success()?.json()?;
+    let Some(content) = json.get("content").and_then(Value::as_array) else {
+        let error = json.get("type").and_then(Value::as_str) == Some("error");
+        return Err(if error { Cause::ReplyError } else { Cause::ReplyNotProtocol });
+    };
+    let text = texts(content, "text");
+    match json.get("stop_reason").and_then(Value::as_str) {
+        Some("max_tokens" | "model_context_window_exceeded") => return Err(Cause::ReplyTruncated),
+        Some("refusal") if text.is_none() => return Err(Cause::ReplyFiltered),
+        _ => {}
+    }
+    let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
+    let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);
+    Ok(reply.served_by(Served::by_model(&json)).with_usage(usage))
+}

@@ -1,0 +1,106 @@
+//! The `json` protocol: sends a body template, reads JSON or plain text.
+
+use crate::base::pointer::Pointer;
+use crate::exchange::cause::Cause;
+use crate::exchange::connection::Ask;
+use crate::exchange::endpoint::Endpoint;
+use crate::exchange::net::message::{Reply, Response};
+use crate::exchange::step::{Call, Stage};
+use crate::exchange::value::Value;
+
+/// Members that commonly hold the reply, in order of preference.
+const REPLY_MEMBERS: [&str; 6] = ["response", "text", "message", "content", "answer", "output"];
+
+/// Nesting depth to which the common members are searched: `{"message": {"content": …}}`.
+const MAX_DEPTH: usize = 2;
+
+/// Builds the call that sends the prompt.
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
+    let body = endpoint.template().fill(&ask.prompt, &ask.ticket.id("session"));
+    Call::post(Stage::QUESTION, endpoint.url(), body)
+}
+
+/// Extracts the reply from a response.
+pub(in crate::exchange) fn parse_reply(
+    endpoint: &Endpoint,
+    ask: &Ask,
+    response: &Response,
+) -> Result<Reply, Cause> {
+    let session = endpoint.template().has_session().then(|| ask.ticket.id("session"));
+    let text = text(endpoint.reply_pointer(), response.success()?)?;
+    Ok(response.reply(text).with_session(session.as_deref()))
+}
+
+fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
+    if let Some(pointer) = pointer {
+        let json = response.json()?;
+        return json
+            .at(pointer.tokens())
+            .and_then(scalar_text)
+            .ok_or_else(|| cause_without_text(&json));
+    }
+    match response.headers.media_type().as_str() {
+        // Web frameworks label plain text as HTML by default. Markup is a page, not a reply.
+        "text/html" | "application/xhtml+xml" if is_markup(response) => Err(Cause::ReplyNotJson),
+        "text/event-stream" => Err(Cause::ReplyNotJson),
+        "text/json" => text_of_json(&response.json()?),
+        media_type if media_type.starts_with("text/") => Ok(response.text()),
+        "" if response.body.is_empty() => Err(Cause::ReplyNoText),
+        "" => match response.json() {
+            Ok(json) => text_of_json(&json),
+            Err(cause) if is_markup(response) => Err(cause),
+            Err(_) => Ok(response.text()),
+        },
+        _ => text_of_json(&response.json()?),
+    }
+}
+
+/// Extracts the text of the first common member that has one. A `message` next to an `error`
+/// describes the error.
+fn text_of_json(json: &Value) -> Result<String, Cause> {
+    let names = REPLY_MEMBERS.into_iter().filter(|name| *name != "message" || !is_error(json));
+    let text = scalar_text(json).or_else(|| search(json, names, MAX_DEPTH));
+    text.ok_or_else(|| cause_without_text(json))
+}
+
+/// Returns the cause for a response without a text.
+fn cause_without_text(json: &Value) -> Cause {
+    if is_error(json) { Cause::ReplyError } else { Cause::ReplyNoText }
+}
+
+/// Reports whether `json` has a non-empty `error`. Many servers send an empty one with every
+/// response.
+fn is_error(json: &Value) -> bool {
+    match json.get("error") {
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Object(members)) => !members.is_empty(),
+        Some(other) => other.as_bool() == Some(true),
+        None => false,
+    }
+}
+
+fn is_markup(response: &Response) -> bool {
+    response.text().trim_start().starts_with('<')
+}
+
+/// Returns a string, or an integer as text. Other numbers have more than one spelling.
+fn scalar_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) => value.as_integer().map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn search(
+    value: &Value,
+    mut names: impl Iterator<Item = &'static str>,
+    depth: usize,
+) -> Option<String> {
+    names.find_map(|name| {
+        let member = value.get(name)?;
+        scalar_text(member).or_else(|| {
+            (depth > 1).then(|| search(member, REPLY_MEMBERS.into_iter(), depth - 1)).flatten()
+        })
+    })
+}

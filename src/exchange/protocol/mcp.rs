@@ -1,0 +1,193 @@
+//! The `mcp` protocol: one tool of a Model Context Protocol server, over Streamable HTTP.
+//!
+//! Supports MCP 2026-07-28, which has no sessions, and 2025-11-25, which opens a session with
+//! `initialize`. `server/discover` tells them apart, so detection never sends the prompt.
+
+use super::rpc;
+use crate::exchange::cause::Cause;
+use crate::exchange::connection::Ask;
+use crate::exchange::endpoint::Endpoint;
+use crate::exchange::net::message::{Reply, Response};
+use crate::exchange::step::{Call, Kind, Stage};
+use crate::exchange::value::{Value, json};
+
+/// The revision without sessions.
+const STATELESS: &str = "2026-07-28";
+/// The session-based revision that `initialize` offers.
+const SESSIONS: &str = "2025-11-25";
+
+/// The mode in which a server is called.
+#[derive(Clone)]
+pub(in crate::exchange) enum Mode {
+    /// Without a session: each request carries its own metadata.
+    Stateless,
+    /// In a session.
+    Session {
+        /// The protocol version that the server chose.
+        version: String,
+        /// The session id. It is a secret and goes into no record.
+        id: Option<String>,
+    },
+}
+
+impl Mode {
+    /// Returns the protocol and its version for display.
+    pub(in crate::exchange) fn name(&self) -> String {
+        match self {
+            Self::Stateless => format!("mcp {STATELESS}"),
+            Self::Session { version, .. } => format!("mcp {version}"),
+        }
+    }
+}
+
+/// Builds the call that detects whether the server supports the stateless revision.
+pub(in crate::exchange) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
+    post(endpoint, ask, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
+        .with("mcp-protocol-version", STATELESS)
+        .with("mcp-method", "server/discover")
+}
+
+/// Reports whether the server supports the stateless revision. Any other answer, errors included,
+/// comes from an older server.
+pub(in crate::exchange) fn is_stateless(result: &Value) -> bool {
+    let versions = result.get("supportedVersions");
+    versions.and_then(Value::as_array).is_some_and(|list| list.contains(&STATELESS.into()))
+}
+
+/// Builds the call that opens a session.
+pub(in crate::exchange) fn initialize(endpoint: &Endpoint, ask: &Ask, session_lost: bool) -> Call {
+    let params =
+        json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client()) });
+    post(endpoint, ask, Stage::Initialize { session_lost }, "initialize", params)
+}
+
+/// Parses the response to `initialize`. An unsupported version is [`Cause::TransportUnknown`],
+/// unless the server has had a supported session before (`session_lost`): then the response is
+/// invalid.
+pub(in crate::exchange) fn parse_session(
+    response: &Response,
+    result: &Value,
+    session_lost: bool,
+) -> Result<Mode, Cause> {
+    let version = result.get("protocolVersion").and_then(Value::as_str);
+    let known = ["2025-03-26", "2025-06-18", SESSIONS];
+    let version = version.ok_or(Cause::ReplyNotProtocol)?.to_owned();
+    if !known.contains(&version.as_str()) {
+        let unknown = !session_lost && is_revision(&version);
+        return Err(if unknown { Cause::TransportUnknown } else { Cause::ReplyNotProtocol });
+    }
+    let visible = |id: &&str| id.bytes().all(|b| b.is_ascii_graphic()) && !id.is_empty();
+    let id = response.headers.get("mcp-session-id").filter(visible).map(str::to_owned);
+    Ok(Mode::Session { version, id })
+}
+
+/// Reports whether `version` has the form of an MCP revision: a date such as `2025-11-25`.
+fn is_revision(version: &str) -> bool {
+    let form = |(place, byte): (usize, u8)| match place {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    version.len() == 10 && version.bytes().enumerate().all(form)
+}
+
+/// Builds the notification that the session is initialized.
+pub(in crate::exchange) fn initialized(
+    endpoint: &Endpoint,
+    mode: &Mode,
+    session_lost: bool,
+) -> Call {
+    let body = rpc::notification("notifications/initialized");
+    let call = Call::post(Stage::Initialized { session_lost }, endpoint.url(), body);
+    with_mode_headers(call.with("accept", ACCEPT), mode, None)
+}
+
+/// Builds the call that sends the prompt.
+pub(in crate::exchange) fn question_call(
+    endpoint: &Endpoint,
+    ask: &Ask,
+    mode: &Mode,
+    session_lost: bool,
+) -> Call {
+    let (tool, argument) = endpoint.tool();
+    let mut params = json!({ "name": tool, "arguments": { argument: (ask.prompt.as_str()) } });
+    if matches!(mode, Mode::Stateless) {
+        params.add("_meta", meta());
+    }
+    with_mode_headers(
+        post(endpoint, ask, Stage::Question { session_lost }, "tools/call", params),
+        mode,
+        Some(tool),
+    )
+}
+
+/// Extracts the reply from the result of a tool call.
+pub(in crate::exchange) fn parse_reply(
+    response: &Response,
+    result: &Value,
+) -> Result<Reply, Cause> {
+    match result.get("resultType").and_then(Value::as_str) {
+        None | Some("complete") => {}
+        Some("input_required") => return Err(Cause::TaskInputRequired),
+        Some(_) => return Err(Cause::ReplyNotProtocol),
+    }
+    let content = result.get("content").and_then(Value::as_array);
+    let content = content.ok_or(Cause::ReplyNotProtocol)?;
+    if result.get("isError").and_then(Value::as_bool) == Some(true) {
+        return Err(Cause::ToolError);
+    }
+    let texts: Vec<&str> = content
+        .iter()
+        .filter(|item| item.get("type").and_then(Value::as_str) == Some("text"))
+        .filter_map(|item| item.get("text")?.as_str())
+        .collect();
+    if texts.is_empty() {
+        return Err(Cause::ReplyNoText);
+    }
+    Ok(response.reply(texts.join("\n")))
+}
+
+/// Returns the JSON-RPC id for the request of `stage`, unique within a session.
+pub(in crate::exchange) fn rpc_id(ask: &Ask, stage: &Stage) -> String {
+    ask.ticket.id(match stage {
+        Stage::Discover => "discover",
+        Stage::Initialize { .. } => "initialize",
+        Stage::Question { session_lost: true } => "again",
+        _ => "call",
+    })
+}
+
+const ACCEPT: &str = "application/json, text/event-stream";
+
+fn post(endpoint: &Endpoint, ask: &Ask, stage: Stage, method: &str, params: Value) -> Call {
+    let body = rpc::request(&rpc_id(ask, &stage), method, params);
+    Call::post(stage, endpoint.url(), body).with_kind(Kind::Rpc).with("accept", ACCEPT)
+}
+
+/// Adds the headers that `mode` requires.
+fn with_mode_headers(call: Call, mode: &Mode, tool: Option<&str>) -> Call {
+    match mode {
+        Mode::Stateless => call
+            .with("mcp-protocol-version", STATELESS)
+            .with("mcp-method", "tools/call")
+            .with("mcp-name", tool.unwrap_or_default()),
+        Mode::Session { version, id } => {
+            let call = call.with("mcp-protocol-version", version);
+            match id {
+                Some(id) => call.with("mcp-session-id", id),
+                None => call,
+            }
+        }
+    }
+}
+
+fn client() -> Value {
+    json!({ "name": "proofmark", "version": (env!("CARGO_PKG_VERSION")) })
+}
+
+fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
+        "io.modelcontextprotocol/clientInfo": (client()),
+        "io.modelcontextprotocol/clientCapabilities": {},
+    })
+}

@@ -1,0 +1,65 @@
+//! The `openai-responses` protocol: the OpenAI Responses API.
+//!
+//! Request and response shapes follow the OpenAI API reference, "Create a model response", and
+//! `Response` of the official client.
+
+use super::openai::is_error;
+use crate::exchange::cause::Cause;
+use crate::exchange::connection::Ask;
+use crate::exchange::endpoint::Endpoint;
+use crate::exchange::net::message::{Reply, Response, Usage};
+use crate::exchange::served::Served;
+use crate::exchange::step::{Call, Stage};
+use crate::exchange::value::{Value, json};
+
+/// Builds the call that sends the prompt, with storage turned off.
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
+    let body =
+        json!({ "model": (endpoint.model()), "input": (ask.prompt.as_str()), "store": false });
+    Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
+}
+
+/// Extracts the reply from a response.
+pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
+    let json = response.success()?.json()?;
+    match json.get("status").and_then(Value::as_str) {
+        Some("incomplete") => {
+            let reason = json.at(&["incomplete_details", "reason"]).and_then(Value::as_str);
+            let filtered = reason == Some("content_filter");
+            return Err(if filtered { Cause::ReplyFiltered } else { Cause::ReplyTruncated });
+        }
+        // Some compatible servers omit the status.
+        Some("completed") | None if !is_error(&json) => {}
+        _ if is_error(&json) => return Err(Cause::ReplyError),
+        Some("failed" | "cancelled") => return Err(Cause::ReplyError),
+        _ => return Err(Cause::ReplyNotProtocol),
+    }
+    let output = json.get("output").and_then(Value::as_array).ok_or(Cause::ReplyNotProtocol)?;
+    let text = text(output).ok_or(Cause::ReplyNoText)?;
+    let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
+    Ok(response.reply(text).served_by(Served::by_model(&json)).with_usage(usage))
+}
+
+/// Returns the text of the final answer, or else of every message without a phase; or the refusal
+/// if there is no text.
+fn text(output: &[Value]) -> Option<String> {
+    let phase = |item: &&Value| item.get("phase").and_then(Value::as_str).map(str::to_owned);
+    let is_final = |item: &&Value| phase(item).as_deref() == Some("final_answer");
+    let any_final = output.iter().any(|item| is_final(&item));
+    let parts = || {
+        output
+            .iter()
+            .filter(|item| item.get("type").and_then(Value::as_str) == Some("message"))
+            .filter(|item| is_final(item) || !any_final && phase(item).is_none())
+            .filter_map(|item| item.get("content")?.as_array())
+            .flatten()
+    };
+    let texts = |kind: &str, member: &str| {
+        let texts: Vec<&str> = parts()
+            .filter(|part| part.get("type").and_then(Value::as_str) == Some(kind))
+            .filter_map(|part| part.get(member)?.as_str())
+            .collect();
+        (!texts.is_empty()).then(|| texts.concat())
+    };
+    texts("output_text", "text").or_else(|| texts("refusal", "refusal"))
+}

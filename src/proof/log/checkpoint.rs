@@ -1,0 +1,91 @@
+//! Checkpoints: signed tree heads of a log (<https://c2sp.org/tlog-checkpoint>).
+
+use super::note::{self, Note};
+use crate::base::base64;
+use crate::base::hash::Digest;
+use crate::base::json::MAX_INTEGER;
+use crate::error::{Code, Error, shown};
+use crate::proof::key::{PublicKey, SecretKey};
+
+/// How an origin begins; the key in multibase, `/` and the name of the log follow.
+const ORIGIN: &str = "proofmark/";
+
+/// The head of a log, as the key that its origin names has signed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The origin: `proofmark/z6Mk…/NAME`.
+    pub origin: String,
+    /// The `did:key` of the key that the origin names: the log's owner, who signed.
+    pub signer: String,
+    /// The number of records in the log.
+    pub size: u64,
+    /// The root of the tree over them.
+    pub root: Digest,
+    /// The number of signatures in the note, the signer's and those of witnesses.
+    pub signatures: usize,
+}
+
+impl Checkpoint {
+    /// Reads a signed note, and holds it to the key that its origin names.
+    ///
+    /// # Errors
+    /// `log.note` if it is no signed note, `log.checkpoint` if its text is no checkpoint of an
+    /// origin of ours, `key.invalid` or `key.unsupported` for the key in the origin,
+    /// `log.signature` if that key did not sign.
+    pub fn open(text: &str) -> Result<Self, Error> {
+        let note = Note::parse(text)?;
+        let (origin, size, root) = head(note.text())
+            .ok_or_else(|| malformed("an origin, a size and a root", note.text()))?;
+        let Some((multibase, name)) =
+            origin.strip_prefix(ORIGIN).and_then(|rest| rest.split_once('/'))
+        else {
+            return Err(malformed("an origin such as proofmark/z6Mk…/NAME", origin));
+        };
+        check_name(name)?;
+        let key = PublicKey::from_multibase(multibase)?;
+        if !note.verify(origin, &key) {
+            let expected = format!("a signature of {} under its origin", key.did());
+            return Err(Error::new(Code::LogSignature, "checkpoint", expected, "none that fits"));
+        }
+        let (origin, signer, signatures) = (origin.to_owned(), key.did(), note.signatures());
+        Ok(Self { origin, signer, size, root, signatures })
+    }
+
+    /// The signed note that states the head of the log `name` of `key`.
+    ///
+    /// # Errors
+    /// `log.name` if `name` is not 1 to 128 characters out of `A-Z a-z 0-9 . _ -`.
+    pub fn sign(key: &SecretKey, name: &str, size: u64, root: &Digest) -> Result<String, Error> {
+        check_name(name)?;
+        let origin = format!("{ORIGIN}{}/{name}", key.public().multibase());
+        let text = format!("{origin}\n{size}\n{}\n", base64::encode(root.as_bytes()));
+        Ok(note::sign(&text, &origin, key))
+    }
+}
+
+/// The three lines of a checkpoint. Extension lines are refused: no log of ours writes one, and
+/// nobody would look at it.
+fn head(text: &str) -> Option<(&str, u64, Digest)> {
+    let mut lines = text.strip_suffix('\n')?.split('\n');
+    let (origin, size, root) = (lines.next()?, lines.next()?, lines.next()?);
+    if lines.next().is_some() {
+        return None;
+    }
+    let plain = size.bytes().all(|c| c.is_ascii_digit()) && (size == "0" || !size.starts_with('0'));
+    let size = size.parse().ok().filter(|&size| plain && size <= MAX_INTEGER as u64)?;
+    let root = base64::decode(root)?.try_into().ok()?;
+    Some((origin, size, Digest::from_bytes(root)))
+}
+
+fn check_name(name: &str) -> Result<(), Error> {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
+    if (1..=128).contains(&name.len()) && name.bytes().all(plain) {
+        return Ok(());
+    }
+    let expected = "1 to 128 characters out of A-Z a-z 0-9 . _ -";
+    Err(Error::new(Code::LogName, "name of the log", expected, shown(name)))
+}
+
+fn malformed(expected: &'static str, found: &str) -> Error {
+    Error::new(Code::LogCheckpoint, "checkpoint", expected, shown(found))
+}

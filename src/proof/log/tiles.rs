@@ -1,0 +1,381 @@
+//! The log as it is stored: hashes in tiles of 256, so that it can be appended to and proven from
+//! without reading what is in it (<https://c2sp.org/tlog-tiles>).
+
+use super::checkpoint::Checkpoint;
+use super::inclusion::{Inclusion, Memo};
+use crate::base::hash::{Digest, node, root, split};
+use crate::base::json::Value;
+use crate::base::order::Sorted;
+use crate::error::{Code, Error};
+use crate::proof::body::{Body, leaf};
+use crate::proof::key::SecretKey;
+
+/// How many levels of the tree a tile holds the lowest of.
+const HEIGHT: u32 = 8;
+/// The most hashes in a tile.
+const WIDTH: u64 = 1 << HEIGHT;
+
+/// Which tile of a log: hash `i` of tile `index` at `level` is the root of the full subtree over
+/// the 256^level records from (index × 256 + i) × 256^level on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tile {
+    /// 0 for leaves; 256 hashes of a level make one of the next.
+    pub level: u32,
+    /// Its place among the tiles of its level, from 0.
+    pub index: u64,
+    /// How many hashes it has in the log: 1 to 256.
+    pub width: u64,
+}
+
+/// A log of which only some tiles are at hand.
+///
+/// Whoever keeps the log asks which tiles something takes ([`edge`](Self::edge),
+/// [`for_inclusion`](Self::for_inclusion), [`for_consistency`](Self::for_consistency)), hands them
+/// over with [`hold`](Self::hold), and has it done.
+#[derive(Clone, Debug, Default)]
+pub struct TiledLog {
+    size: u64,
+    held: Sorted<(u32, u64), Vec<Digest>>,
+    touched: Sorted<(u32, u64), ()>,
+}
+
+impl TiledLog {
+    /// The log with `size` records.
+    pub fn new(size: u64) -> Self {
+        Self { size, ..Self::default() }
+    }
+
+    /// The number of records.
+    pub const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The tiles that appending and the root take: the last of each level that is not full.
+    pub fn edge(&self) -> Vec<Tile> {
+        self.planned(|reader| {
+            reader.range(0, reader.size);
+        })
+    }
+
+    /// The tiles that the inclusion path of record `index` takes.
+    pub fn for_inclusion(&self, index: u64) -> Vec<Tile> {
+        self.planned(|reader| {
+            reader.path(index);
+        })
+    }
+
+    /// The tiles that the proof that the log has grown out of its first `old` records takes.
+    pub fn for_consistency(&self, old: u64) -> Vec<Tile> {
+        self.planned(|reader| {
+            reader.consistency(old);
+        })
+    }
+
+    /// Takes a tile: its hashes one behind the other. More of them than `self` needs do no harm.
+    ///
+    /// # Errors
+    /// `log.tile` for bytes that are not 1 to 256 hashes.
+    pub fn hold(&mut self, level: u32, index: u64, bytes: &[u8]) -> Result<(), Error> {
+        let (hashes, rest) = bytes.as_chunks();
+        if hashes.is_empty() || !rest.is_empty() || hashes.len() as u64 > WIDTH {
+            let expected = "1 to 256 hashes of 32 bytes";
+            let found = format!("{} bytes", bytes.len());
+            return Err(Error::new(Code::LogTile, named(level, index), expected, found));
+        }
+        let hashes = hashes.iter().map(|bytes| Digest::from_bytes(*bytes)).collect();
+        self.held.insert((level, index), hashes);
+        Ok(())
+    }
+
+    /// Holds the tiles to the checkpoint of this very size, which they have to have the root of.
+    ///
+    /// # Errors
+    /// `log.tile` if they have another root, or one is missing.
+    pub fn expect(&self, head: &Checkpoint) -> Result<(), Error> {
+        if head.size == self.size && self.root()? == head.root {
+            return Ok(());
+        }
+        let expected = format!("tiles of the {} records of the checkpoint", head.size);
+        Err(Error::new(Code::LogTile, "log", expected, "others"))
+    }
+
+    /// Adds the record with this id at the end. Takes the tiles of [`edge`](Self::edge).
+    ///
+    /// # Errors
+    /// `log.tile` if the tile that it goes into is missing.
+    pub fn append(&mut self, id: &Digest) -> Result<(), Error> {
+        let (mut level, mut place, mut hash) = (0, self.size, leaf(id));
+        loop {
+            let (index, offset) = (place / WIDTH, place % WIDTH);
+            let tile = self.held.entry((level, index));
+            tile.truncate(offset as usize);
+            if tile.len() as u64 != offset {
+                return Err(missing(level, index));
+            }
+            tile.push(hash);
+            self.touched.insert((level, index), ());
+            if offset + 1 < WIDTH {
+                break;
+            }
+            (level, place, hash) = (level + 1, index, root(tile));
+        }
+        self.size += 1;
+        Ok(())
+    }
+
+    /// The tiles that appending has changed, with their bytes.
+    pub fn touched(&self) -> impl Iterator<Item = (Tile, Vec<u8>)> {
+        self.touched.iter().filter_map(|&((level, index), ())| {
+            let hashes = self.held.get(&(level, index))?;
+            let bytes = hashes.iter().flat_map(|hash| *hash.as_bytes()).collect();
+            Some((Tile { level, index, width: hashes.len() as u64 }, bytes))
+        })
+    }
+
+    /// The root.
+    ///
+    /// # Errors
+    /// `log.tile` if a tile of [`edge`](Self::edge) is missing.
+    pub fn root(&self) -> Result<Digest, Error> {
+        self.read(|reader| reader.range(0, reader.size))
+    }
+
+    /// The signed note that states the head of the log `name` of `key`.
+    ///
+    /// # Errors
+    /// As [`root`](Self::root) and [`Checkpoint::sign`].
+    pub fn checkpoint(&self, key: &SecretKey, name: &str) -> Result<String, Error> {
+        Checkpoint::sign(key, name, self.size, &self.root()?)
+    }
+
+    /// The proof that `record` is at `index` of this log, under the signed note `checkpoint`. It is
+    /// held to the record before it is given away.
+    ///
+    /// # Errors
+    /// `log.tile` if a tile is missing; as [`Inclusion::verify`].
+    pub fn include(
+        &self,
+        record: &Value,
+        index: u64,
+        checkpoint: &str,
+    ) -> Result<Inclusion, Error> {
+        let path = self.read(|reader| reader.path(index))?;
+        let checkpoint = checkpoint.to_owned();
+        let inclusion = Inclusion { index, tree_size: self.size, path, checkpoint };
+        inclusion.verify(&Body::of(record)?, &mut Memo::default())?;
+        Ok(inclusion)
+    }
+
+    /// The proof that the log has grown out of its first `old` records; empty if there is nothing
+    /// to prove.
+    ///
+    /// # Errors
+    /// `log.tile` if a tile of [`for_consistency`](Self::for_consistency) is missing.
+    pub fn consistency(&self, old: u64) -> Result<Vec<Digest>, Error> {
+        self.read(|reader| reader.consistency(old))
+    }
+
+    fn planned(&self, work: impl FnOnce(&mut Reader<'_>)) -> Vec<Tile> {
+        let none = Sorted::default();
+        let mut reader = Reader { size: self.size, held: &none, missing: Sorted::default() };
+        work(&mut reader);
+        reader.missing.into_iter().map(|(tile, ())| tile).collect()
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&mut Reader<'_>) -> T) -> Result<T, Error> {
+        let mut reader = Reader { size: self.size, held: &self.held, missing: Sorted::default() };
+        let found = work(&mut reader);
+        match reader.missing.iter().next() {
+            None => Ok(found),
+            Some((tile, ())) => Err(missing(tile.level, tile.index)),
+        }
+    }
+}
+
+/// Reads nodes of the tree out of tiles, and notes those that are not there.
+struct Reader<'a> {
+    size: u64,
+    held: &'a Sorted<(u32, u64), Vec<Digest>>,
+    missing: Sorted<Tile, ()>,
+}
+
+impl Reader<'_> {
+    /// The root of the full subtree of 2^`height` records at `place`.
+    fn full(&mut self, height: u32, place: u64) -> Digest {
+        let (level, within) = (height / HEIGHT, height % HEIGHT);
+        let first = place << within;
+        let (index, from) = (first / WIDTH, (first % WIDTH) as usize);
+        let to = from + (1 << within);
+        match self.held.get(&(level, index)).and_then(|hashes| hashes.get(from..to)) {
+            Some(hashes) => root(hashes),
+            None => {
+                let width = ((self.size >> (level * HEIGHT)) - index * WIDTH).min(WIDTH);
+                self.missing.insert(Tile { level, index, width }, ());
+                Digest::from_bytes([0; 32])
+            }
+        }
+    }
+
+    /// The root over the records from `low` up to `high`, which is a subtree of the RFC's.
+    fn range(&mut self, low: u64, high: u64) -> Digest {
+        match high - low {
+            0 => Digest::of(&[]),
+            size if size.is_power_of_two() => {
+                let height = size.trailing_zeros();
+                self.full(height, low >> height)
+            }
+            size => {
+                let middle = low + split(size);
+                let (left, right) = (self.range(low, middle), self.range(middle, high));
+                node(&left, &right)
+            }
+        }
+    }
+
+    /// The siblings on the way from record `index` to the root (RFC 9162, section 2.1.3.1).
+    fn path(&mut self, index: u64) -> Vec<Digest> {
+        let (mut low, mut high, mut path) = (0, self.size, Vec::new());
+        while index < self.size && high - low > 1 {
+            let middle = low + split(high - low);
+            if index < middle {
+                path.push(self.range(middle, high));
+                high = middle;
+            } else {
+                path.push(self.range(low, middle));
+                low = middle;
+            }
+        }
+        path.reverse();
+        path
+    }
+
+    /// The proof of RFC 9162, section 2.1.4.1.
+    fn consistency(&mut self, old: u64) -> Vec<Digest> {
+        let mut proof = Vec::new();
+        if old == 0 || old >= self.size {
+            return proof;
+        }
+        let (mut low, mut high, mut whole) = (0, self.size, true);
+        while high != old {
+            let middle = low + split(high - low);
+            if old <= middle {
+                proof.push(self.range(middle, high));
+                high = middle;
+            } else {
+                proof.push(self.range(low, middle));
+                (low, whole) = (middle, false);
+            }
+        }
+        if !whole {
+            proof.push(self.range(low, high));
+        }
+        proof.reverse();
+        proof
+    }
+}
+
+fn named(level: u32, index: u64) -> String {
+    format!("tile {index} of level {level}")
+}
+
+fn missing(level: u32, index: u64) -> Error {
+    Error::new(Code::LogTile, named(level, index), "its hashes", "too few or none")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::base::hash::Tree;
+
+    fn id(number: u64) -> Digest {
+        Digest::of(&[&number.to_be_bytes()])
+    }
+
+    /// What keeps the tiles of a log.
+    #[derive(Default)]
+    struct Store(BTreeMap<(u32, u64), Vec<u8>>);
+
+    impl Store {
+        fn give(&self, log: &mut TiledLog, wanted: fn(&TiledLog, u64) -> Vec<Tile>, of: u64) {
+            for Tile { level, index, width } in wanted(log, of) {
+                let bytes = &self.0[&(level, index)];
+                assert!(bytes.len() as u64 >= width * 32);
+                log.hold(level, index, bytes).unwrap();
+            }
+        }
+
+        fn grow(&mut self, from: u64, to: u64) -> TiledLog {
+            let mut log = TiledLog::new(from);
+            self.give(&mut log, |log, _| log.edge(), 0);
+            (from..to).for_each(|number| log.append(&id(number)).unwrap());
+            self.0.extend(log.touched().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
+            log
+        }
+    }
+
+    #[test]
+    fn a_log_in_tiles_is_the_log() {
+        // Steps of many sizes, past the first tile of the second level.
+        let sizes = [0, 1, 2, 3, 7, 255, 256, 257, 300, 511, 512, 1000, 65_535, 65_536, 66_000];
+        let mut store = Store::default();
+        let ids: Vec<_> = (0..66_000).map(id).collect();
+        for pair in sizes.windows(2) {
+            let (old, new) = (pair[0], pair[1]);
+            let tree = Tree::of_records(&ids[..new as usize]);
+            assert_eq!(store.grow(old, new).root().unwrap(), tree.root(), "{new}");
+            for index in [0, old, (old + new) / 2, new - 1] {
+                let mut log = TiledLog::new(new);
+                store.give(&mut log, TiledLog::for_inclusion, index);
+                let path = log.read(|reader| reader.path(index)).unwrap();
+                assert_eq!(Some(path), tree.path(index as usize), "{index} of {new}");
+            }
+            for older in sizes.iter().copied().filter(|&size| size > 0 && size <= new) {
+                let mut log = TiledLog::new(new);
+                store.give(&mut log, TiledLog::for_consistency, older);
+                let proof = log.consistency(older).unwrap();
+                assert_eq!(Some(proof), tree.consistency(older as usize), "{older} of {new}");
+            }
+        }
+    }
+
+    #[test]
+    fn little_is_read() {
+        let log = TiledLog::new(1_000_000);
+        assert_eq!(
+            log.edge(),
+            [
+                Tile { level: 0, index: 3906, width: 64 },
+                Tile { level: 1, index: 15, width: 66 },
+                Tile { level: 2, index: 0, width: 15 }
+            ]
+        );
+        assert!(log.for_inclusion(12_345).len() <= 5);
+        assert!(log.for_consistency(12_345).len() <= 6);
+        assert!(TiledLog::new(0).edge().is_empty());
+    }
+
+    #[test]
+    fn tiles_that_are_missing_or_others_are_refused() {
+        let mut store = Store::default();
+        store.grow(0, 300);
+        let mut log = TiledLog::new(300);
+        assert_eq!(log.root().unwrap_err().code(), "log.tile");
+        assert_eq!(log.append(&id(300)).unwrap_err().code(), "log.tile");
+        for bytes in [vec![], vec![0; 31], vec![0; 257 * 32]] {
+            assert_eq!(log.hold(0, 0, &bytes).unwrap_err().code(), "log.tile");
+        }
+        let whole = Tree::of_records(&(0..300).map(id).collect::<Vec<_>>()).root();
+        let head = |root| Checkpoint {
+            origin: String::new(),
+            signer: String::new(),
+            size: 300,
+            root,
+            signatures: 1,
+        };
+        store.give(&mut log, |log, _| log.edge(), 0);
+        assert_eq!(log.expect(&head(whole)), Ok(()));
+        assert_eq!(log.expect(&head(id(0))).unwrap_err().code(), "log.tile");
+    }
+}

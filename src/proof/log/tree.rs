@@ -1,0 +1,184 @@
+//! The log as it is read: the tree over its records, for inclusion paths and consistency proofs.
+
+use super::checkpoint::Checkpoint;
+use crate::base::hash::{Digest, Tree, node};
+use crate::error::{Code, Error};
+use crate::proof::body::leaf;
+
+impl Tree {
+    /// The tree over the records with these ids, in this order.
+    pub fn of_records(ids: &[Digest]) -> Self {
+        Self::new(ids.iter().map(leaf).collect())
+    }
+
+    /// The proof that the first `old` records are those of an older tree (RFC 9162, section
+    /// 2.1.4.1). `None` if `old` is 0 or above the size: nothing can be proven of that.
+    pub fn consistency(&self, old: usize) -> Option<Vec<Digest>> {
+        if old == 0 || old > self.size() {
+            return None;
+        }
+        let mut proof = Vec::new();
+        if old == self.size() {
+            return Some(proof);
+        }
+        // From the old tree's last node up: first the highest node that it has to itself, unless
+        // that is the whole old tree; then every sibling on the way to the root.
+        let (mut height, mut place) = (0, old - 1);
+        while place & 1 == 1 {
+            height += 1;
+            place >>= 1;
+        }
+        if place > 0 {
+            proof.push(self.levels[height][place]);
+        }
+        for level in &self.levels[height..] {
+            proof.extend(level.get(place ^ 1));
+            place >>= 1;
+        }
+        Some(proof)
+    }
+}
+
+/// Holds two checkpoints of one log to each other: `proof` shows that the later one has grown out
+/// of the earlier one (RFC 9162, section 2.1.4.2).
+///
+/// # Errors
+/// `log.consistency` if the origins differ, the later one is smaller, or the proof does not fit.
+/// Two checkpoints of equal size with different roots are a forked log.
+pub fn check_consistency(
+    old: &Checkpoint,
+    new: &Checkpoint,
+    proof: &[Digest],
+) -> Result<(), Error> {
+    let refuse = |expected, found: &str| {
+        Err(Error::new(Code::LogConsistency, "checkpoints", expected, found.to_owned()))
+    };
+    if old.origin != new.origin {
+        return refuse("one origin", "two");
+    }
+    if old.size > new.size {
+        return refuse("the older one not to be the larger", "it is");
+    }
+    if old.size == new.size && old.root != new.root {
+        return refuse("one root for one size", "two: the log is forked");
+    }
+    // Every log begins empty, and a log is consistent with itself: there is nothing to prove.
+    let trivial = old.size == 0 || old.size == new.size;
+    let empty_root = old.size > 0 || old.root == Digest::of(&[]);
+    let holds = if trivial {
+        proof.is_empty() && empty_root
+    } else {
+        roots(old, new.size, proof) == Some((old.root, new.root))
+    };
+    if holds { Ok(()) } else { refuse("a proof that one grew out of the other", "none that fits") }
+}
+
+/// The roots of the old and the new tree that `proof` leads to.
+fn roots(old: &Checkpoint, new_size: u64, proof: &[Digest]) -> Option<(Digest, Digest)> {
+    let (mut place, mut last) = (old.size - 1, new_size - 1);
+    while place & 1 == 1 {
+        place >>= 1;
+        last >>= 1;
+    }
+    let (first, rest) = match place {
+        0 => (old.root, proof),
+        _ => proof.split_first().map(|(first, rest)| (*first, rest))?,
+    };
+    let (mut older, mut newer) = (first, first);
+    for sibling in rest {
+        if last == 0 {
+            return None;
+        }
+        if place & 1 == 1 || place == last {
+            older = node(sibling, &older);
+            newer = node(sibling, &newer);
+            while place & 1 == 0 && place != 0 {
+                place >>= 1;
+                last >>= 1;
+            }
+        } else {
+            newer = node(&newer, sibling);
+        }
+        place >>= 1;
+        last >>= 1;
+    }
+    (last == 0).then_some((older, newer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::hash;
+    use crate::proof::log::head::Log;
+
+    fn ids(count: u8) -> Vec<Digest> {
+        (0..count).map(|i| Digest::of(&[&[i]])).collect()
+    }
+
+    fn head(log: &Log) -> Checkpoint {
+        let text = String::new;
+        Checkpoint {
+            origin: text(),
+            signer: text(),
+            size: log.size(),
+            root: log.root(),
+            signatures: 1,
+        }
+    }
+
+    #[test]
+    fn tree_and_log_are_the_tree_of_the_rfc() {
+        let ids = ids(70);
+        let leaves: Vec<_> = ids.iter().map(leaf).collect();
+        let mut log = Log::default();
+        for size in 0..=ids.len() {
+            let tree = Tree::of_records(&ids[..size]);
+            assert_eq!(tree.root(), hash::root(&leaves[..size]));
+            assert_eq!((log.root(), log.size()), (tree.root(), size as u64));
+            if let Some(id) = ids.get(size) {
+                log.append(id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_of_sizes_is_consistent_by_its_proof_and_by_no_other() {
+        let ids = ids(40);
+        let mut heads = vec![head(&Log::default())];
+        let mut log = Log::default();
+        for id in &ids {
+            log.append(id);
+            heads.push(head(&log));
+        }
+        for new in 1..=ids.len() {
+            let tree = Tree::of_records(&ids[..new]);
+            for old in 1..=new {
+                let proof = tree.consistency(old).unwrap();
+                let good = proof.as_slice();
+                assert_eq!(
+                    check_consistency(&heads[old], &heads[new], good),
+                    Ok(()),
+                    "{old} {new}"
+                );
+                for (other, head) in heads.iter().enumerate().filter(|(other, _)| *other != old) {
+                    // With an empty proof, the empty log and the log itself are consistent.
+                    let trivial = old == new && other == 0;
+                    assert_eq!(check_consistency(head, &heads[new], good).is_ok(), trivial);
+                }
+                for at in 0..good.len() {
+                    let mut short = good.to_vec();
+                    short.remove(at);
+                    assert!(check_consistency(&heads[old], &heads[new], &short).is_err());
+                    let mut changed = good.to_vec();
+                    changed[at] = ids[0];
+                    assert!(check_consistency(&heads[old], &heads[new], &changed).is_err());
+                }
+                let longer = [good, &ids[..1]].concat();
+                assert!(check_consistency(&heads[old], &heads[new], &longer).is_err());
+            }
+            assert_eq!(check_consistency(&heads[0], &heads[new], &[]), Ok(()));
+            assert!(check_consistency(&heads[new], &heads[new - 1], &[]).is_err());
+            assert_eq!((tree.consistency(0), tree.consistency(new + 1)), (None, None));
+        }
+    }
+}

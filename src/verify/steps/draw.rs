@@ -1,0 +1,130 @@
+//! The step `draw`: the seed gives this question at this place.
+
+use super::bank::Known;
+use crate::base::hash::Digest;
+use crate::draw::{self, Key, Source};
+use crate::error::{Code, Error, numbers};
+use crate::id::Family;
+use crate::question::science::ChoiceOrder;
+use crate::record::{Maybe, SignalRecord};
+use crate::verify::{Reason, Verdict, differs};
+
+/// What the seed draws at the record's place.
+struct Redrawn {
+    id: String,
+    order: Option<ChoiceOrder>,
+    variant: u32,
+}
+
+/// The sources of the last runs with their keys: many records of a file are drawn from one source.
+#[derive(Debug)]
+pub(in crate::verify) struct Sources(Vec<Option<Keyed>>);
+
+#[derive(Debug)]
+struct Keyed {
+    source: Source,
+    commitment: Digest,
+    keys: [Key; 2],
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        Self((0..256).map(|_| None).collect())
+    }
+}
+
+impl Sources {
+    /// The source of `record`, which it says was drawn from `seed`.
+    fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
+        let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
+        let new = || {
+            let source = Source {
+                seed: seed.to_owned(),
+                entropy: entropy.to_owned(),
+                subject: subject.to_owned(),
+            };
+            let [math, science] = Family::ALL;
+            let keys = [source.key(math), source.key(science)];
+            Keyed { commitment: source.commitment(), keys, source }
+        };
+        let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
+        let keyed = place.get_or_insert_with(new);
+        let Source { seed: of, entropy: with, subject: about } = &keyed.source;
+        if (&**of, &**with, &**about) != (seed, entropy, subject) {
+            *keyed = new();
+        }
+        keyed
+    }
+}
+
+/// Draws the question again and compares.
+pub(in crate::verify) fn check(
+    record: &SignalRecord<'_>,
+    known: Option<Known<'_>>,
+    sources: &mut Sources,
+) -> Verdict {
+    let Maybe::Open(seed) = &record.data.draw.seed else {
+        return Verdict::NotChecked(Reason::SeedWithheld);
+    };
+    match redraw(record, sources.of(record, seed), known) {
+        Ok(Some(drawn)) => match compare(record, &drawn) {
+            Err(error) => Verdict::Fail(error),
+            Ok(()) if record.data.choice_order.as_ref().is_some_and(Maybe::is_withheld) => {
+                Verdict::NotChecked(Reason::OrderWithheld)
+            }
+            Ok(()) => Verdict::Pass,
+        },
+        Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
+        Err(error) => Verdict::Fail(error),
+    }
+}
+
+/// `None` if not enough is known of the bank.
+fn redraw(
+    record: &SignalRecord<'_>,
+    keyed: &Keyed,
+    known: Option<Known<'_>>,
+) -> Result<Option<Redrawn>, Error> {
+    let committed = &record.data.terms.seed;
+    if keyed.commitment != *committed {
+        let (expected, found) = (committed.hex(), keyed.commitment.hex());
+        let thing = "commitment to data.draw.seed";
+        return Err(differs(Code::DrawSeed, thing, &expected, &found));
+    }
+    let family = record.family()?;
+    let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());
+    if family == Family::Math {
+        let drawn = draw::math(key, index);
+        let id = drawn.question.id().to_string();
+        return Ok(Some(Redrawn { id, order: None, variant: drawn.variant }));
+    }
+    let Some(known) = known else { return Ok(None) };
+    let place = draw::place(key, index, known.sizes())?;
+    let id = known.id_at(place.science, place.at).map_or_else(
+        || format!("question {} of {}", place.at, place.science.name()),
+        ToString::to_string,
+    );
+    Ok(Some(Redrawn { id, order: Some(place.order), variant: place.variant }))
+}
+
+fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
+    let data = &record.data;
+    if *drawn.id != *data.question_id {
+        return Err(differs(Code::DrawQuestion, "data.questionId", &drawn.id, &data.question_id));
+    }
+    if drawn.variant != data.draw.variant {
+        let (expected, found) = (drawn.variant.to_string(), data.draw.variant.to_string());
+        return Err(differs(Code::DrawVariant, "data.draw.variant", &expected, &found));
+    }
+    if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
+        && drawn != *order
+    {
+        let text = |order: ChoiceOrder| {
+            numbers(&mut order.indices().iter().map(|index| u64::from(*index)))
+        };
+        let (expected, found) = (text(drawn), text(*order));
+        return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+// Models, agents and tools behind one URL are subjects of their own, and a query needs a name.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+
+import { KINDS, startMany } from "../support/many-behind-one.mjs";
+import { agent, api, close, downloadedText, give, open, stage, test, written } from "./support.mjs";
+
+/** @type {Awaited<ReturnType<typeof startMany>>} */
+let served;
+const shared = stage(async () => {
+  served = await startMany();
+});
+after(() => served.close());
+
+/**
+ * Fills in the form for one endpoint.
+ *
+ * @param {import("./support.mjs").Page} page
+ * @param {string} url
+ * @param {string} protocol
+ */
+async function fill(page, url, protocol) {
+  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByLabel("Address of the endpoint").fill(url);
+  await page.getByLabel("Protocol").selectOption(protocol);
+  await page.locator("input[name=family][value=science]").uncheck();
+  await page.getByLabel("Questions per family").fill("3");
+  await page.locator("#budget").evaluate((field) => {
+    /** @type {HTMLInputElement} */ (field).value = "600";
+  });
+}
+
+for (const [what, protocol, path, option] of KINDS) {
+  test(`two ${what} behind one URL are two subjects`, async () => {
+    const endpoint = served.url + path;
+    const ids = ["good", "bad"].map(
+      (name) => api.subjectOf({ endpoint, protocol, [option]: name }).id,
+    );
+    const page = await open(shared, "run");
+    for (const [at, name] of ["good", "bad"].entries()) {
+      await fill(page, endpoint, protocol);
+      await page.locator(`#${option}`).fill(name);
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("heading", { name: "Done" }).waitFor();
+      const file = await downloadedText(page, "Download the record file");
+      const { subjects, verdict } = api.verify(file);
+      assert.deepEqual([verdict, subjects.map(({ id }) => id)], ["intact", [ids[at]]]);
+      await page.getByRole("button", { name: "New run" }).click();
+    }
+
+    await page.getByRole("link", { name: "Results", exact: true }).click();
+    const boxes = page.locator("pm-library [type=checkbox]");
+    const checkBoth = async () => {
+      for (const place of [0, 1]) await boxes.nth(place).check();
+    };
+    await checkBoth();
+    await page.getByRole("link", { name: "Open together" }).click();
+    await page.getByText("6 records · 2 subjects · 2 runs").waitFor();
+    const rows = page.locator("pm-grid tbody tr");
+    for (const [at, share] of [/^100\.0\s%$/, /^0\.0\s%$/].entries()) {
+      const row = rows.filter({ has: page.locator(`th[title="${ids[at]}"]`) });
+      assert.match((await row.locator("button > span").first().textContent()) ?? "", share);
+    }
+    await page.getByRole("button", { name: "Compute" }).click();
+    const scores = page.locator("pm-trust details");
+    await scores.nth(1).waitFor();
+    const named = await scores
+      .locator("summary bdi")
+      .evaluateAll((all) => all.map((one) => /** @type {HTMLElement} */ (one).title));
+    assert.deepEqual(named.sort(), [...ids].sort());
+    if (protocol === "openai") {
+      const said = (await scores.allTextContents()).join();
+      for (const name of ["good", "bad"])
+        assert.ok(said.includes(`served by ${name}-1, fingerprint fp_1`), said);
+    }
+
+    await page.locator("#row-0").click();
+    const evidence = page.locator(".chosen pm-evidence");
+    await evidence.getByText("Asked for", { exact: true }).waitFor();
+    const told = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
+    assert.match(told, new RegExp(`Asked for ${option === "uaid" ? "agent" : option} (good|bad)`));
+    assert.equal(
+      /Answered by model (good|bad)-1 ?fingerprint fp_1/.test(told),
+      protocol === "openai",
+    );
+
+    await page.getByRole("link", { name: "All results" }).click();
+    await checkBoth();
+    await page.getByRole("link", { name: "Compare", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing to compare" }).waitFor();
+    await close(page);
+  });
+}
+
+test("a worse agent is told from a changed model", async () => {
+  const made = async (/** @type {string} */ version) => {
+    served.version = version;
+    const { lines } = await api.evaluate({
+      ...{ endpoint: `${served.url}/v1/chat/completions`, protocol: "openai", model: "good" },
+      ...{ families: ["math"], runs: 10, seed: "s", fromData: false },
+    });
+    return `${lines.join("\n")}\n`;
+  };
+  const before = await made("1");
+  served.worse = true;
+  const [worse, other] = [await made("1"), await made("2")];
+  served.worse = false;
+  for (const [name, later, changed] of /** @type {const} */ ([
+    ["worse.ndjson", worse, false],
+    ["other.ndjson", other, true],
+  ])) {
+    const page = await open(shared, "results");
+    await give(page, written(shared, "before.ndjson", before));
+    await page.locator(".records .body .entry").first().waitFor();
+    await give(page, written(shared, name, later));
+    await page.getByRole("heading", { name: "Regression" }).waitFor();
+    const told = page.getByText("served by good-1, fingerprint fp_1; then served by good-2");
+    assert.equal(await told.count(), changed ? 1 : 0);
+    await close(page);
+  }
+});
+
+test("an address with a query gets a name, which can be changed", async () => {
+  const one = await agent(() => "7");
+  for (const [typed, subject] of [
+    [undefined, one.url],
+    ["urn:assistant:a", "urn:assistant:a"],
+  ]) {
+    const page = await open(shared, "run");
+    const before = one.asked;
+    await fill(page, `${one.url}?assistant=a`, "json");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText("Name the agent here, or start again with the name filled in.").waitFor();
+    const field = page.getByLabel("Name of the subject");
+    await page.locator("#subject:focus").waitFor();
+    assert.equal(await field.inputValue(), one.url);
+    assert.equal(one.asked, before);
+    if (typed !== undefined) await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    const file = await downloadedText(page, "Download the record file");
+    assert.deepEqual(
+      api.verify(file).subjects.map(({ id }) => id),
+      [subject],
+    );
+    await close(page);
+  }
+  one.close();
+});

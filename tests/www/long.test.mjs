@@ -1,0 +1,65 @@
+// Lines that are as long as a file may have them: the page stays responsive, and a reply longer than a
+// record may have is refused by its length.
+
+import assert from "node:assert/strict";
+
+import { watch } from "../support/long-tasks.mjs";
+import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+
+const shared = stage();
+
+/** The length of the long line. */
+const LONG = 7.9 * 2 ** 20;
+/** The longest that a task of the page may take, in milliseconds. */
+const MOST = 200;
+
+const words = "Or 95, that is B. ".repeat(Math.ceil(LONG / 18)).slice(0, LONG);
+
+/** A file with more in the place behind `before`. @param {string} before @param {string} more */
+async function longer(before, more) {
+  const file = await recordsOf(() => "7", { runs: 1, families: ["math"] });
+  assert.ok(file.includes(before));
+  return file.replace(before, before + more);
+}
+
+/** Files with a long line, and what Verify says of them. @type {[what: string, file: () => Promise<string>, code: string][]} */
+const FILES = [
+  ["a reply", () => longer('"response":"', words), "json.invalid"],
+  ["a subject", () => longer('"subject":{"id":"', words), "record.run-id"],
+  ["a model", () => longer('"subject":{"id":"urn:test:agent"', `,"model":"${words}"`), ""],
+  ["no JSON", async () => `${"[".repeat(LONG)}\n`, "json.invalid"],
+  ["digits", async () => `${"9".repeat(LONG)}\n`, "json.invalid"],
+];
+
+for (const [what, made, code] of FILES) {
+  test(`a long line does not hold up the page: ${what}`, async () => {
+    const path = written(shared, `${what.replace(" ", "-")}.ndjson`, await made());
+    const page = await open(shared, "verify");
+    const verified = await watch(page);
+    await give(page, path);
+    const outcome = page.locator("pm-verify .verdict, pm-verify .notice.bad").first();
+    await outcome.waitFor();
+    assert.deepEqual(
+      (await verified()).filter((time) => time > MOST),
+      [],
+    );
+    const told = (await page.locator("pm-verify").textContent()) ?? "";
+    if (code !== "") assert.ok(told.includes(code), told.slice(0, 2000));
+    assert.ok(told.length < 100_000);
+
+    await page.getByRole("link", { name: "Results", exact: true }).click();
+    await page.locator("pm-results h1").waitFor();
+    const read = await watch(page);
+    await give(page, path);
+    await page.locator("#row-0, pm-results .notice.bad").first().waitFor();
+    if ((await page.locator("#row-0").count()) > 0) {
+      await page.locator("#row-0").click();
+      await page.locator(".chosen pm-evidence").waitFor();
+    }
+    assert.deepEqual(
+      (await read()).filter((time) => time > MOST),
+      [],
+    );
+    await close(page);
+  });
+}

@@ -1,0 +1,72 @@
+// Agents that repeat what they were sent: no byte of a key in what the page shows, keeps or gives out.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+
+import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
+import { close, downloadedText, everythingKept, open, stage, test } from "./support.mjs";
+
+/** @type {Awaited<ReturnType<typeof startEchoes>>} */
+let echoes;
+const shared = stage(async () => {
+  echoes = await startEchoes();
+});
+after(() => echoes.close());
+
+/** What the page shows, fields and address included. @param {import("./support.mjs").Page} page */
+const everythingShown = (page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll("input, textarea, select")];
+    const values = fields.map((field) => /** @type {HTMLInputElement} */ (field).value);
+    const { href } = location;
+    return [document.documentElement.outerHTML, document.title, href, name, ...values].join("\n");
+  });
+
+const EXPORTS = ["Record file (NDJSON)", "Table (CSV)", "Report (JSON)", "Page (HTML)"];
+
+for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
+  test(`an agent at ${path} repeats what it was sent`, async () => {
+    const page = await open(shared, "run");
+    /** @param {string} where */
+    const search = async (where) => {
+      holdsNoKey(await everythingShown(page), `${where}: the page`);
+      holdsNoKey(await everythingKept(page), `${where}: the store`);
+    };
+    const query = `key=${encodeURIComponent(QUERY)}`;
+    const protocol = ["/a2a", "/mcp", "/broker"].includes(path) ? path.slice(1) : "json";
+    const asked = path === "/broker" ? "" : `?${query}`;
+    await page.getByText("An endpoint", { exact: true }).click();
+    await page.getByLabel("Address of the endpoint").fill(`${echoes.origin}${path}${asked}`);
+    await page.getByLabel("Protocol").selectOption(protocol);
+    if (protocol === "mcp") await page.locator("#tool").fill("ask");
+    if (protocol === "broker")
+      await page.locator("#agentUrl").fill(`https://agent.example/x?${query}`);
+    await page.getByLabel("Questions per family").fill("1");
+    await page.getByText("More settings").click();
+    await page.getByLabel("Name of the subject").fill("urn:echo");
+    await page.getByLabel("Headers").fill(`x-upstream: Bearer ${HEADER}`);
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    await search("Run");
+    const file = await downloadedText(page, "Download the record file");
+    holdsNoKey(file, "the download");
+    const causes = file
+      .trimEnd()
+      .split("\n")
+      .flatMap((line) => JSON.parse(line).data?.cause ?? []);
+    assert.equal(causes.length, 2);
+    if (path in PLAIN) assert.deepEqual(causes, ["reply.secret", "reply.secret"]);
+
+    await page.getByRole("link", { name: "Open in Results" }).click();
+    await page.locator("#row-0").click();
+    await page.locator(".chosen pm-evidence").waitFor();
+    await page.getByRole("button", { name: "Compute" }).click();
+    await page.locator("pm-trust details").waitFor();
+    await search("Results");
+    for (const name of EXPORTS) holdsNoKey(await downloadedText(page, name), name);
+    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.locator("pm-verify .verdict").waitFor();
+    await search("Verify");
+    await close(page);
+  });
+}
