@@ -8,12 +8,20 @@ const SCIENCES = ["chemistry", "biology", "physics", "earth-science"];
 const canonical = (value) => {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
+    .join(",")}}`;
 };
-const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
-const sizesOf = (items) => SCIENCES.map((science) => items.filter((item) => item.science === science).length);
+const sha256 = (...parts) =>
+  createHash("sha256")
+    .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+    .digest();
+const sizesOf = (items) =>
+  SCIENCES.map((science) => items.filter((item) => item.science === science).length);
 const leafHash = (leaf) => sha256([0], canonical(leaf));
-const bound = (id, sizes, tree) => sha256(canonical({ id, sizes, tree: tree.toString("hex") })).toString("hex");
+const bound = (id, sizes, tree) =>
+  sha256(canonical({ id, sizes, tree: tree.toString("hex") })).toString("hex");
 const node = (left, right) => sha256([1], left, right);
 const split = (size) => 2 ** Math.floor(Math.log2(size - 1));
 
@@ -28,7 +36,9 @@ const pathOf = (hashes, index) => {
   if (hashes.length === 1) return [];
   const at = split(hashes.length);
   const [left, right] = [hashes.slice(0, at), hashes.slice(at)];
-  return index < at ? [...pathOf(left, index), tree(right)] : [...pathOf(right, index - at), tree(left)];
+  return index < at
+    ? [...pathOf(left, index), tree(right)]
+    : [...pathOf(right, index - at), tree(left)];
 };
 
 const rootFrom = (hash, index, size, path) => {
@@ -36,7 +46,8 @@ const rootFrom = (hash, index, size, path) => {
   if (path.length === 0) return undefined;
   const at = split(size);
   const [rest, sibling] = [path.slice(0, -1), path.at(-1)];
-  const below = index < at ? rootFrom(hash, index, at, rest) : rootFrom(hash, index - at, size - at, rest);
+  const below =
+    index < at ? rootFrom(hash, index, at, rest) : rootFrom(hash, index - at, size - at, rest);
   if (below === undefined) return undefined;
   return index < at ? node(below, sibling) : node(sibling, below);
 };
@@ -46,27 +57,46 @@ const leafOf = (item) => ({
   science: item.science,
   [item.salt === undefined ? "digest" : "commitment"]: sha256(canonical(item)).toString("hex"),
 });
-const inOrder = (items) => SCIENCES.flatMap((science) => items.filter((item) => item.science === science));
+const inOrder = (items) =>
+  SCIENCES.flatMap((science) => items.filter((item) => item.science === science));
 
-export const root = (bank) => bound(bank.id, sizesOf(bank.items), tree(inOrder(bank.items).map(leafOf).map(leafHash)));
+export const root = (bank) =>
+  bound(bank.id, sizesOf(bank.items), tree(inOrder(bank.items).map(leafOf).map(leafHash)));
 
 /** `random` is 16 bytes for each item, as hex. */
 export function seal(bank, random) {
-  const salted = inOrder(bank.items).map((item, i) => ({ ...item, salt: random.slice(i * 32, i * 32 + 32) }));
+  const salted = inOrder(bank.items).map((item, i) => ({
+    ...item,
+    salt: random.slice(i * 32, i * 32 + 32),
+  }));
   salted.sort((a, b) => (a.salt < b.salt ? -1 : 1));
   const digits = Math.max(4, String(salted.length).length);
-  const items = salted.map((item, i) => ({ ...item, id: `science:item-${String(i + 1).padStart(digits, "0")}` }));
+  const items = salted.map((item, i) => ({
+    ...item,
+    id: `science:item-${String(i + 1).padStart(digits, "0")}`,
+  }));
   return { id: bank.id, items: inOrder(items) };
 }
 
-export const manifest = (sealed) => ({ id: sealed.id, root: root(sealed), items: inOrder(sealed.items).map(leafOf) });
+export const manifest = (sealed) => ({
+  id: sealed.id,
+  root: root(sealed),
+  items: inOrder(sealed.items).map(leafOf),
+});
 
 export function reveal(sealed, id) {
   const items = inOrder(sealed.items);
   const index = items.findIndex((item) => item.id === id);
   const { salt, ...item } = items[index];
   const path = pathOf(items.map(leafOf).map(leafHash), index).map((hash) => hash.toString("hex"));
-  return { bank: { id: sealed.id, root: root(sealed) }, index, sizes: sizesOf(items), item, salt, path };
+  return {
+    bank: { id: sealed.id, root: root(sealed) },
+    index,
+    sizes: sizesOf(items),
+    item,
+    salt,
+    path,
+  };
 }
 
 /** The code of the first part that is wrong, or null. */
@@ -75,9 +105,17 @@ export function check(shown, published) {
   if (bank.id !== published.id || bank.root !== published.root) return "bank.wrong-manifest";
   const at = published.items.findIndex((leaf) => leaf.id === item.id);
   if (at < 0) return "bank.unknown-item";
-  if (index !== at || canonical(sizes) !== canonical(sizesOf(published.items))) return "bank.reveal-place";
+  if (index !== at || canonical(sizes) !== canonical(sizesOf(published.items)))
+    return "bank.reveal-place";
   const leaf = leafOf({ ...item, salt });
   if (canonical(leaf) !== canonical(published.items[at])) return "bank.reveal-item";
-  const found = rootFrom(leafHash(leaf), index, published.items.length, path.map((hash) => Buffer.from(hash, "hex")));
-  return found !== undefined && bound(bank.id, sizes, found) === published.root ? null : "bank.reveal-path";
+  const found = rootFrom(
+    leafHash(leaf),
+    index,
+    published.items.length,
+    path.map((hash) => Buffer.from(hash, "hex")),
+  );
+  return found !== undefined && bound(bank.id, sizes, found) === published.root
+    ? null
+    : "bank.reveal-path";
 }

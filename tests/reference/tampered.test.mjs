@@ -10,7 +10,8 @@
 // - the plan that the report prints is none of those that were published: an evaluator who has the key can
 //   sign a run of fewer questions, and it is another plan. Where the published plans are asked for
 //   (`committed`), nothing less than them is verified;
-// - the extent is "runs": the file may lack whole runs.
+// - the extent is "runs": the file may lack whole runs. With the extent "log" it lacks none of the logs whose
+//   newest checkpoints it shows; an evaluator who has signed another log is held to `committed` alone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import * as api from "../pkg/entry/core/node.js";
+import * as api from "../../pkg/entry/core/node.js";
 
 const SUBJECT = "urn:agent:x";
 const { key, did } = api.generateKey();
