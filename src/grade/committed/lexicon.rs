@@ -61,7 +61,7 @@ pub(super) struct Lexicon {
 const TEXT: &str = {
     const SOURCE: &[u8] = include_bytes!("lexicon.txt");
     const LENGTH: usize = without_comments::<{ SOURCE.len() }>(SOURCE).1;
-    const WRITTEN: [u8; LENGTH] = without_comments(SOURCE).0;
+    static WRITTEN: [u8; LENGTH] = without_comments(SOURCE).0;
     match std::str::from_utf8(&WRITTEN) {
         Ok(text) => text,
         Err(_) => "",
