@@ -110,10 +110,10 @@ const NUMBER_RULES = [
   ],
   [
     "number.line",
-    ({ all }, { tokens }) => {
+    ({ all, live }, { tokens }) => {
       const line = all.filter((f) => f.line === tokens.at(-1).line);
       const bare = tokens.every((t) => t.line !== line[0]?.line || t.kind !== "word");
-      return line.length === 1 && bare && line[0].live ? line[0] : undefined;
+      return line.length === 1 && bare && live.includes(line[0]) ? line[0] : undefined;
     },
   ],
   ["number.answer", ({ live }) => live.findLast((f) => f.box || f.declared)],

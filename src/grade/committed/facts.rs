@@ -71,7 +71,8 @@ impl<'t> Document<'t> {
             written += 1;
         }
         self.tokens.truncate(written);
-        if self.sentences.len() > 1 && begins_at(self.sentences.last()) == Some(written) {
+        let is_empty = self.sentences.last().is_some_and(|it| it.from as usize == written);
+        if is_empty && self.sentences.len() > 1 {
             self.sentences.pop();
         }
     }
@@ -223,11 +224,6 @@ impl<'t> Document<'t> {
         let ends = ends.filter(|_| !alone).fold(0, |all, sentence| all | sentence.classes);
         (self.sentence(it).classes | ends) & SERVICE != 0 && !it.is(fact::BOX | fact::DECLARED)
     }
-}
-
-/// The first token of a sentence.
-fn begins_at(sentence: Option<&Sentence>) -> Option<usize> {
-    sentence.map(|it| it.from as usize)
 }
 
 /// Reports whether `token`, between `last` and `next`, ends a sentence; of one that `begins` with `last`

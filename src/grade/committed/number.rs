@@ -31,8 +31,8 @@ pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candi
     all
 }
 
-/// Makes the candidate of the number `t` at `at`, with the facts of equations and of its neighbours; the
-/// candidate `before` it is the second number of a check if one `checks` before that.
+/// Makes the candidate of the number `t` at `at`, with the facts of equations and of its neighbours. An
+/// equation `checks` if a number before `before` is no operand of the question.
 fn candidate(
     doc: &Document<'_>,
     at: usize,
