@@ -19,7 +19,8 @@ export const NATIVE_ONLY = {
   bank: "its cases fix salts, and the API draws them",
   figure:
     "what stands in reports is run in the area `report`; `tests/api/figure.test.mjs` holds the command line to it",
-  hidden: "each place writes them in its own way; `tests/api/hidden-characters.test.mjs` holds all of them to it",
+  hidden:
+    "each place writes them in its own way; `tests/api/hidden-characters.test.mjs` holds all of them to it",
   stats: "agreement is to 1e-9, not by bytes; the area `report` has statistics by their digits",
   "suite-salts": "its cases fix salts, and the API draws them",
 };
