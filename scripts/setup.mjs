@@ -114,6 +114,7 @@ export async function setup() {
   checkRust();
   const done = [await addTarget(), await install("", "the development tools", [PACKAGE])];
   done.push(await build(), await setupBadge(), await buildSite());
+  done.push(await install("worker", "the dependencies of the edge worker", [PACKAGE]));
   say(done.includes(true) ? "done" : "nothing to do");
 }
 

@@ -2,22 +2,16 @@
 // account.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
 import { siteHeaders } from "../scripts/headers.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "..");
-const IMPORT = /(^|\n)((?:import\s+|(?:import|export)\s[\w*${},\s]*?from\s+)["'])([^"'\n]+)(["'])/g;
-
-/** The files of the package's entry points in workerd. @type {Record<string, string>} */
-const PACKAGE = {
-  proofmark: "pkg/entry/core/workerd.js",
-  "proofmark/score": "pkg/entry/score/workerd.js",
-};
 
 /** The deployed configuration. */
 export const CONFIG = JSON.parse(
@@ -26,31 +20,31 @@ export const CONFIG = JSON.parse(
     .replace(/,(\s*[}\]])/g, "$1"),
 );
 
-/** @typedef {{ type: "ESModule" | "CompiledWasm", path: string, contents: string | Uint8Array<ArrayBuffer> }} Module */
-
 /**
- * Collects a module and its transitive imports for workerd.
+ * Bundles the worker as `wrangler deploy` does: one script, and the wasm modules that it imports.
  *
- * @param {string} path relative to the root of the repository
- * @param {Map<string, Module>} [found]
+ * @param {string} entry relative to the root of the repository
  */
-export function collect(path, found = new Map()) {
-  if (found.has(path)) return found;
-  const bytes = readFileSync(join(ROOT, path));
-  if (path.endsWith(".wasm")) {
-    return found.set(path, { type: "CompiledWasm", path, contents: new Uint8Array(bytes) });
-  }
-  /** @type {string[]} */
-  const inner = [];
-  const contents = bytes.toString().replace(IMPORT, (_, start, before, name, after) => {
-    const file = PACKAGE[name] ?? relative(ROOT, join(ROOT, dirname(path), name));
-    inner.push(file);
-    const here = relative(dirname(path), file);
-    return `${start}${before}${here.startsWith(".") ? here : `./${here}`}${after}`;
+export async function bundle(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, entry)],
+    outdir: "/",
+    write: false,
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker"],
+    loader: { ".wasm": "copy" },
+    logLevel: "warning",
   });
-  found.set(path, { type: "ESModule", path, contents });
-  for (const file of inner) collect(file, found);
-  return found;
+  const modules = outputFiles.map(({ path, contents }) => ({
+    type: path.endsWith(".wasm")
+      ? /** @type {const} */ ("CompiledWasm")
+      : /** @type {const} */ ("ESModule"),
+    path: basename(path),
+    contents: new Uint8Array(contents),
+  }));
+  // Miniflare starts the first module.
+  return modules.sort((a, b) => b.type.localeCompare(a.type));
 }
 
 /**
@@ -69,7 +63,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
   const [queue, dead] = CONFIG.queues.consumers;
   const directory = typeof assets === "string" ? assets : join(HERE, CONFIG.assets.directory);
   const worker = new Miniflare({
-    modules: [...collect(entry ?? "worker/src/index.js").values()],
+    modules: await bundle(entry ?? "worker/src/index.js"),
     modulesRoot: "/",
     compatibilityDate: CONFIG.compatibility_date,
     host: "127.0.0.1",

@@ -168,9 +168,9 @@ test("every refusal of the worker is documented, and no other", () => {
   const found = new Set();
   for (const file of readdirSync(join(ROOT, "worker/src"))) {
     const text = read(`worker/src/${file}`);
-    if (!/\bRefusal\b/.test(text)) continue;
+    if (!/\b(?:Refusal|known)\b/.test(text)) continue;
     for (const [, code] of text.matchAll(/"([a-z]+\.[a-z-]+)"/g)) found.add(code);
-    for (const [, thing] of text.matchAll(/\bunknown\("([a-z]+)"\)/g))
+    for (const [, thing] of text.matchAll(/\b(?:known|unknown)\("([a-z]+)"/g))
       found.add(`${thing}.unknown`);
   }
   assert.deepEqual([...codesOf("worker/README.md").keys()].sort(), [...found].sort());

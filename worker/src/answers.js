@@ -16,6 +16,22 @@ export class Refusal extends Error {
   }
 }
 
+/** @param {string} thing */
+export const unknown = (thing) =>
+  new Refusal(404, `${thing}.unknown`, `${thing}: expected one that is known, found another`);
+
+/**
+ * Returns `value`, and refuses the request if it is undefined.
+ *
+ * @template T
+ * @param {string} thing
+ * @param {T | undefined} value
+ */
+export function known(thing, value) {
+  if (value === undefined) throw unknown(thing);
+  return value;
+}
+
 /** Headers of every response. No response is a page, a script or a frame. */
 const ALWAYS = {
   "x-content-type-options": "nosniff",

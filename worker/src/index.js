@@ -5,8 +5,8 @@ import { consume } from "./consumer.js";
 import { makeDue, sendOpen, sweep } from "./due.js";
 import { listKeys } from "./keys.js";
 import { appendWaiting } from "./log.js";
+import { api } from "./operations.js";
 import { WINDOW } from "./replay.js";
-import { route } from "./router.js";
 import { settingsOf } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
@@ -14,8 +14,7 @@ import { settingsOf } from "./settings.js";
 const DEAD = /-dead$/;
 
 export default {
-  /** @param {Request} request @param {Env} env */
-  fetch: (request, env) => route(request, env),
+  fetch: api.fetch,
 
   /** @param {unknown} _event @param {Env} env */
   async scheduled(_event, env) {

@@ -1,176 +1,212 @@
-// JSON Schemas of requests and responses. Those of requests use only the keywords that `shape.js`
-// supports.
+// Schemas of requests and responses. Requests are validated; responses are only documented.
 
-const TEXT = (/** @type {number} */ most) => ({ type: "string", minLength: 1, maxLength: most });
+import { z } from "@hono/zod-openapi";
 
-/** An id appears in URLs and lines, so it has no control characters and is not a path segment. */
-export const ID = {
-  type: "string",
-  pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]+$",
-  minLength: 1,
-  maxLength: 512,
-};
-export const HASH = { type: "string", pattern: "^[0-9a-f]{64}$" };
-const TIME = { type: "string", format: "date-time" };
-const LATER = { type: ["string", "null"], format: "date-time" };
-const SINCE = {
-  ...TIME,
-  description: "The time at which the oldest of them was created, or closed.",
-};
-const COUNT = { type: "integer", minimum: 0 };
+import recordSchema from "../../docs/schema/record.schema.json" with { type: "json" };
 
-/** @param {string} name */
-export const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
-
-/**
- * Returns the schema of an object without other members.
- *
- * @param {Record<string, any>} properties
- * @param {string[]} [required]
- */
-const exactly = (properties, required = Object.keys(properties)) => ({
-  type: "object",
-  additionalProperties: false,
-  required,
-  properties,
+// Unlike the messages of zod, these never repeat a value of the request.
+z.config({
+  customError(issue) {
+    switch (issue.code) {
+      case "invalid_type":
+        if (issue.input === undefined) return "expected a value, found none";
+        return `expected ${isInteger(issue.inst) ? "integer" : issue.expected}, found another value`;
+      case "invalid_value":
+        return `expected one of ${issue.values.join(", ")}, found another value`;
+      case "invalid_format":
+        return `expected text like ${issue.pattern?.slice(1, -1)}, found another value`;
+      case "too_small":
+        return `expected ${issue.minimum}${unit(issue)} at least, found another value`;
+      case "too_big":
+        return `expected ${issue.maximum}${unit(issue)} at most, found another value`;
+      case "unrecognized_keys":
+        return `expected members out of ${membersOf(issue.inst)}, found another`;
+    }
+  },
 });
 
-/** @param {any} items */
-const list = (items) => ({ type: "array", items });
+const unit = (/** @type {{ origin: string }} */ { origin }) =>
+  origin === "string" ? " characters" : "";
 
-export const SCHEMAS = {
-  Error: {
-    ...exactly({ code: TEXT(100), message: TEXT(2000) }),
-    description: "The reason for a refusal: a stable code and a message.",
-  },
-  NewSubject: {
-    ...exactly(
-      {
-        id: ID,
-        endpoint: {
-          ...TEXT(2048),
-          description: "The URL of the agent.",
-          example: "https://agent.example/a2a",
-        },
-        protocol: {
-          type: "string",
-          enum: ["auto", "json", "openai", "openai-responses", "anthropic", "a2a", "mcp", "broker"],
-          description: "The protocol of the endpoint. Default: auto.",
-        },
-        registry: TEXT(100),
-        model: TEXT(200),
-        jsonBody: { ...TEXT(4096), description: "JSON text with {{prompt}} and {{sessionId}}." },
-        replyPointer: { type: "string", maxLength: 500 },
-        tool: TEXT(200),
-        argument: TEXT(200),
-        uaid: TEXT(500),
-        agentUrl: TEXT(2048),
-        every: {
-          type: "string",
-          pattern: "^[1-9][0-9]{0,2}[mhd]$",
-          description: "The interval between evaluations in minutes, hours or days.",
-          example: "1d",
-        },
-        newToken: { type: "boolean", description: "Replaces the token of a registered subject." },
-      },
-      ["id", "endpoint"],
-    ),
+/** @param {any} schema */
+const isInteger = (schema) => schema.format === "safeint";
+
+/** @param {any} schema */
+const membersOf = (schema) => Object.keys(schema.shape).join(", ") || "none";
+
+/**
+ * Returns the schema of text with `least` to `most` characters. JSON Schema counts code points, but
+ * `max` of zod counts UTF-16 units.
+ *
+ * @param {number} most
+ * @param {number} [least]
+ * @param {RegExp} [pattern]
+ */
+export const text = (most, least = 1, pattern) =>
+  (pattern === undefined ? z.string() : z.string().regex(pattern))
+    .min(least)
+    .refine(
+      (value) => [...value].length <= most,
+      `expected ${most} characters at most, found another value`,
+    )
+    .openapi({ maxLength: most });
+
+/** Returns the schema of an integer in a header or a query. @param {number} least @param {number} most */
+export const whole = (least, most) =>
+  z.preprocess(
+    (value) => (/^(?:0|-?[1-9][0-9]{0,15})$/.test(String(value)) ? Number(value) : value),
+    z.int().min(least).max(most),
+  );
+
+/** An id appears in URLs and lines, so it has no control characters and is not a path segment. */
+export const ID = text(512, 1, /^(?!\.{1,2}$)[^\u0000-\u001f\u007f]+$/);
+export const HASH = z.string().regex(/^[0-9a-f]{64}$/);
+const TIME = z.string().openapi({ format: "date-time" });
+const MAYBE_TIME = TIME.nullable();
+const SINCE = TIME.describe("The time at which the oldest of them was created, or closed.");
+const COUNT = z.int().min(0);
+const FAMILY = z.enum(["math", "science"]);
+const SUBJECT = z.strictObject({ id: ID });
+
+export const Failure = z.strictObject({ code: text(100), message: text(2000) }).openapi("Error", {
+  description: "The reason for a refusal: a stable code and a message.",
+});
+
+export const NewSubject = z
+  .strictObject({
+    id: ID,
+    endpoint: text(2048).openapi({
+      description: "The URL of the agent.",
+      example: "https://agent.example/a2a",
+    }),
+    protocol: z
+      .enum(["auto", "json", "openai", "openai-responses", "anthropic", "a2a", "mcp", "broker"])
+      .optional()
+      .describe("The protocol of the endpoint. Default: auto."),
+    registry: text(100).optional(),
+    model: text(200).optional(),
+    jsonBody: text(4096).optional().describe("JSON text with {{prompt}} and {{sessionId}}."),
+    replyPointer: text(500, 0).optional(),
+    tool: text(200).optional(),
+    argument: text(200).optional(),
+    uaid: text(500).optional(),
+    agentUrl: text(2048).optional(),
+    every: z
+      .string()
+      .regex(/^[1-9][0-9]{0,2}[mhd]$/)
+      .optional()
+      .openapi({
+        description: "The interval between evaluations in minutes, hours or days.",
+        example: "1d",
+      }),
+    newToken: z.boolean().optional().describe("Replaces the token of a registered subject."),
+  })
+  .openapi("NewSubject", {
     example: { id: "urn:example:agent", endpoint: "https://agent.example/ask", protocol: "json" },
-  },
-  PutSubject: exactly(
-    {
-      subject: exactly({ id: ID }),
-      everyMs: COUNT,
-      token: { ...TEXT(200), description: "Shown only once; stored as a digest." },
-    },
-    ["subject", "everyMs"],
-  ),
-  LeftSubject: exactly({ subject: exactly({ id: ID }) }),
-  Subjects: exactly({
-    subjects: list(
-      exactly({
-        ...{ id: ID, endpoint: TEXT(2048), protocol: TEXT(100), everyMs: COUNT },
-        due: { ...LATER, description: "The time of the next evaluation." },
-        left: { ...LATER, description: "The time at which the subject was removed." },
-        restsUntil: {
-          ...LATER,
-          description: "The time until which the circuit breaker is open.",
-        },
-        restCause: { type: ["string", "null"] },
+  });
+
+export const PutSubject = z
+  .strictObject({
+    subject: SUBJECT,
+    everyMs: COUNT,
+    token: text(200).optional().describe("Shown only once; stored as a digest."),
+  })
+  .openapi("PutSubject");
+
+export const LeftSubject = z.strictObject({ subject: SUBJECT }).openapi("LeftSubject");
+
+export const Subjects = z
+  .strictObject({
+    subjects: z.array(
+      z.strictObject({
+        id: ID,
+        endpoint: text(2048),
+        protocol: text(100),
+        everyMs: COUNT,
+        due: MAYBE_TIME.describe("The time of the next evaluation."),
+        left: MAYBE_TIME.describe("The time at which the subject was removed."),
+        restsUntil: MAYBE_TIME.describe("The time until which the circuit breaker is open."),
+        restCause: z.string().nullable(),
       }),
     ),
-    next: {
-      type: ["string", "null"],
-      description: "The `after` of the next page, if there is one.",
-    },
-  }),
-  NewRun: { ...exactly({ subject: ID }), example: { subject: "urn:example:agent" } },
-  MadeRuns: exactly({
+    next: z.string().nullable().describe("The `after` of the next page, if there is one."),
+  })
+  .openapi("Subjects");
+
+export const NewRun = z
+  .strictObject({ subject: ID })
+  .openapi("NewRun", { example: { subject: "urn:example:agent" } });
+
+export const MadeRuns = z
+  .strictObject({
     subject: ID,
-    runs: list(
-      exactly({
-        runId: { ...HASH, description: "The digest of the run's terms, subject and entropy." },
-        families: list({ type: "string", enum: ["math", "science"] }),
+    runs: z.array(
+      z.strictObject({
+        runId: HASH.describe("The digest of the run's terms, subject and entropy."),
+        families: z.array(FAMILY),
         questions: COUNT,
       }),
     ),
-  }),
-  Run: exactly({
+  })
+  .openapi("MadeRuns");
+
+export const Run = z
+  .strictObject({
     runId: HASH,
     subject: ID,
-    state: { type: "string", enum: ["open", "closed", "logged"] },
+    state: z.enum(["open", "closed", "logged"]),
     questions: COUNT,
     records: COUNT,
     at: TIME,
-  }),
-  Record: {
-    type: "object",
+  })
+  .openapi("Run");
+
+export const Signals = z
+  .strictObject({
+    subject: z.looseObject({ id: ID }),
+    signals: z.array(z.looseObject({ signalId: text(200), status: text(20), fetchedAt: TIME })),
+  })
+  .openapi("Signals");
+
+export const Score = z
+  .looseObject({
+    subject: z.strictObject({ id: ID, who: z.array(z.string()).optional() }),
+    trustScore: z.number().min(0).max(100),
+    trustScores: z.record(z.string(), z.number()),
+    trustScoreConfigVersion: COUNT,
+    breakdown: z.looseObject({}),
+  })
+  .openapi("Score", { description: "The HCS-25 trust score as specified by docs/hcs25.md." });
+
+export const Trust = z
+  .strictObject({
+    keys: z.array(
+      z.strictObject({ did: text(200), name: text(200), from: TIME, until: TIME.optional() }),
+    ),
+  })
+  .openapi("Trust");
+
+export const Consistency = z
+  .strictObject({ old: text(2000), new: text(2000), hashes: z.array(HASH) })
+  .openapi("Consistency");
+
+export const Status = z
+  .strictObject({
+    open: z.array(z.strictObject({ evaluator: z.string(), runs: COUNT, since: SINCE })),
+    waiting: z.array(
+      z.strictObject({ evaluator: z.string(), runs: COUNT, records: COUNT, since: SINCE }),
+    ),
+    logs: z.array(z.strictObject({ did: text(200), name: text(200), records: COUNT })),
+  })
+  .openapi("Status");
+
+const { $defs } = recordSchema;
+
+/** The schema of a record, with references that resolve within an OpenAPI document. */
+export const RECORD = JSON.parse(
+  JSON.stringify({
+    ...{ ...$defs.record, required: [...$defs.record.required, "proof"], $defs },
     description: "A record as specified by docs/schema/record.schema.json.",
-    required: ["signalId", "status", "fetchedAt", "sources", "subject", "data", "proof"],
-    properties: {
-      signalId: { type: "string", enum: ["simple-evals.math", "simple-evals.science"] },
-      status: { type: "string", enum: ["ok", "missing", "timeout", "error", "stale"] },
-      fetchedAt: TIME,
-      sources: list({ type: "string" }),
-      subject: { type: "object", required: ["id"] },
-      data: { type: "object", required: ["terms", "runId", "questionId", "draw", "outcome"] },
-      proof: { anyOf: [{ type: "object" }, list({ type: "object" })] },
-    },
-  },
-  Signals: exactly({
-    subject: { type: "object", required: ["id"], properties: { id: ID } },
-    signals: list({
-      type: "object",
-      required: ["signalId", "status", "fetchedAt"],
-      properties: { signalId: TEXT(200), status: TEXT(20), fetchedAt: TIME },
-    }),
-  }),
-  Score: {
-    type: "object",
-    description: "The HCS-25 trust score as specified by docs/hcs25.md.",
-    required: ["subject", "trustScores", "trustScore", "trustScoreConfigVersion", "breakdown"],
-    properties: {
-      subject: exactly({ id: ID, who: list({ type: "string" }) }, ["id"]),
-      trustScore: { type: "number", minimum: 0, maximum: 100 },
-      trustScores: { type: "object", additionalProperties: { type: "number" } },
-      trustScoreConfigVersion: COUNT,
-    },
-  },
-  Trust: exactly({
-    keys: list(
-      exactly({ did: TEXT(200), name: TEXT(200), from: TIME, until: TIME }, [
-        "did",
-        "name",
-        "from",
-      ]),
-    ),
-  }),
-  Consistency: exactly({ old: TEXT(2000), new: TEXT(2000), hashes: list(HASH) }),
-  Status: exactly({
-    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT, since: SINCE })),
-    waiting: list(
-      exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT, since: SINCE }),
-    ),
-    logs: list(exactly({ did: TEXT(200), name: TEXT(200), records: COUNT })),
-  }),
-};
+  }).replaceAll('"#/$defs/', '"#/components/schemas/Record/$defs/'),
+);
+export const Record = { $ref: "#/components/schemas/Record" };

@@ -2,7 +2,7 @@
 
 import { agent } from "proofmark";
 
-import { Refusal, answered } from "./answers.js";
+import { Refusal, answered, unknown } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { carryOut, once } from "./replay.js";
 import { DAY, dayOf, insertRuns, runsFor } from "./runs.js";
@@ -90,7 +90,7 @@ export async function removeSubject({ env, caller, path: { id }, headers, now })
     ),
     env.DB.prepare("DELETE FROM tokens WHERE subject = ?1").bind(id),
   ]);
-  if (results[1].meta.changes === 0) throw unknown();
+  if (results[1].meta.changes === 0) throw unknown("subject");
   return answered(200, { subject: { id } });
 }
 
@@ -122,9 +122,6 @@ export async function listSubjects({ env, caller, query: { after } }) {
   }));
   return answered(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
 }
-
-const unknown = () =>
-  new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
 
 /** Parses a duration such as `12h`. @param {string} text */
 function milliseconds(text) {
@@ -181,7 +178,7 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
   )
     .bind(body.subject)
     .first();
-  if (subject === null) throw unknown();
+  if (subject === null) throw unknown("subject");
   const runs = runsFor(env, settings, subject);
   if (caller.subject !== null) await refuseSpent(env, settings, subject.id, runs, now);
   try {
