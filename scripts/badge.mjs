@@ -33,7 +33,7 @@ const EXTERNAL = new Map([
 ]);
 
 /** The maximum size of the scripts and their wasm after brotli, in bytes. */
-const MOST = 136_000;
+const MOST = 137_500;
 
 /** Installs the build tools if their lock file has changed. */
 const installModules = () => install("badge", "the tools of the badge");
