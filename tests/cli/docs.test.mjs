@@ -154,8 +154,8 @@ test("the causes that are written down are those of the core, each with its outc
 });
 
 test("the rows that are shown are graded as shown", async () => {
-  const page = readFileSync(join(ROOT, "docs/grading.md"), "utf8");
-  const [, section = ""] = /^## Rows\n([^]*?)^## /m.exec(page) ?? [];
+  const page = readFileSync(join(ROOT, "docs/api/proofmark.md"), "utf8");
+  const [, section = ""] = /^### `gradeStream`\n([^]*?)^### /m.exec(page) ?? [];
   const [rows = "", graded] = [...section.matchAll(/^```json\n([^]*?)^```/gm)].map(
     ([, text]) => text,
   );
