@@ -37,7 +37,7 @@ export function version(): string;
 /** Verifies a whole record file. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
-/** Options of {@link verifyStream}, which works on one core. */
+/** Options of `verifyStream`, which works on one core. */
 export type VerifyStreamOptions = Omit<OnSeveralCores, "cores" | "worker">;
 
 /** Like `verifyStream` of `proofmark`, but on one core. */
