@@ -1,7 +1,7 @@
-import * as proofmark from "./node_modules/proofmark/browser.js";
-import * as scores from "./node_modules/proofmark/score/browser.js";
-import * as suites from "./node_modules/proofmark/suite/browser.js";
-import * as verifier from "./node_modules/proofmark/verify/browser.js";
+import * as proofmark from "./node_modules/proofmark/entry/core/browser.js";
+import * as scores from "./node_modules/proofmark/entry/score/browser.js";
+import * as suites from "./node_modules/proofmark/entry/suite/browser.js";
+import * as verifier from "./node_modules/proofmark/entry/verify/browser.js";
 
 import { report } from "../report.js";
 
