@@ -161,7 +161,7 @@ export class ProofmarkBadge extends LitElement {
   async #show() {
     this._open = true;
     await this.updateComplete;
-    // The same click may have made the page close or remove the badge.
+    // A click handler of the page may have closed or removed the badge.
     if (!this._open) return;
     this.#panel.showPopover?.();
     this.#place();

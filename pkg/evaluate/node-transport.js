@@ -20,7 +20,7 @@ const IDLE = 4_000;
 const NEXT_ADDRESS = 2_500;
 
 /**
- * Whether connections are kept alive. Deno silently resends a request that is aborted on a kept
+ * True to keep connections alive. Deno silently resends a request that is aborted on a kept
  * connection.
  */
 const KEEPS = !("Deno" in globalThis);

@@ -53,7 +53,7 @@ pub(crate) struct Computation {
     pub(crate) readings: Vec<Reading>,
     /// One tally per adapter.
     pub(crate) tallies: Vec<AdapterTally>,
-    /// What was requested and what answered in the scored runs.
+    /// Requested and served models, tools and agents of the scored runs.
     pub(crate) who: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What was requested and what answered in the scored runs.
+//! Requested and served models, tools and agents of the scored runs.
 
 use crate::base::hash::Digest;
 use crate::base::tape::Node;

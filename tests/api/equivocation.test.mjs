@@ -153,7 +153,7 @@ test("no root of a tree that holds both questions verifies both records", () => 
 });
 
 test("an item that stands at two places is drawn at the one that the seed draws", () => {
-  // The same id, with another text, at a place that the seed does not draw.
+  // A second item with this id and another text, at an index that the seed does not draw.
   const twin = { ...one.item, stem: "Another question?" };
   const away = (one.place + 1) % 5;
   const leaves = small.leaves.with(away, leafOf(twin));

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use proofmark::score::{Config, Scorer};
 use serde_json::{Map, Value, json};
 
+use super::score_vectors::plain;
+
 const CASES: u64 = 10_000;
 const NOW: &str = "2026-11-20T17:00:00.000Z";
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reference/hcs25.mjs");
@@ -325,18 +327,6 @@ fn digest(record: &Value) -> Value {
     }
     json!({"trustScores": record["trustScores"], "trustConfidence": record["trustConfidence"],
         "breakdown": breakdown})
-}
-
-/// `value` with every number a double, so that `90` and `90.0` are the same.
-fn plain(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => json!(number.as_f64()),
-        Value::Array(items) => items.iter().map(plain).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
-        }
-        other => other.clone(),
-    }
 }
 
 #[test]

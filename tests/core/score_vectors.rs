@@ -26,8 +26,8 @@ fn cases<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     file.cases.into_iter().map(read).collect()
 }
 
-/// `value` with every number a double, so that `90` and `90.0` are the same.
-fn plain(value: &Value) -> Value {
+/// Returns `value` with every number as a double, so that `90` equals `90.0`.
+pub(crate) fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
         Value::Array(items) => items.iter().map(plain).collect(),

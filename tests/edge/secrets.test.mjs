@@ -56,7 +56,7 @@ test("a key that agents repeat is nowhere", async () => {
     holdsNoKey(await answer.text(), "the answer to the registration");
     assert.equal(answer.status, 201);
   }
-  // What is refused is told without it, too.
+  // Refusals do not contain the key either.
   const refused = await world.post("/subjects", {
     id: "urn:no",
     endpoint: `ftp://x.example/?${query}`,

@@ -38,7 +38,10 @@ export const isPublic = (bank) =>
 /** Seals the example bank anew. */
 export const sealed = () => sealBank(read("examples/private-bank.json"));
 
-/** What both have to agree on. Which of two faults of one line is told first is not specified. */
+/**
+ * Returns the parts of a report that both verifiers must agree on. The order of two faults of one line
+ * is unspecified.
+ */
 export function compared({ failures, ...report }) {
   const either =
     /^(\d+ (?:inclusion|signature)) (?:log\.(?:note|checkpoint|name)|proof\.(?:invalid|unsupported|context)|key\.\w+|json\.\w+)$/;

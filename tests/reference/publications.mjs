@@ -97,7 +97,7 @@ async function proven({ name, lines, apart }) {
 }
 PUBLICATIONS.push(await proven(byName("both, checkpoints")), await proven(byName("two runs")));
 
-/** What the evaluator signed: runs, plans, logs and openings, whoever shows them. */
+/** All runs, plans, logs and openings that the evaluator signed. */
 export const SIGNED = {
   ids: new Set(),
   runs: new Map(),

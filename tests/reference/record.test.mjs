@@ -11,7 +11,7 @@ import { hexof, jcs, Obj, parse, sha } from "./json.mjs";
 import { randomOf } from "./random.mjs";
 import { verify } from "./record.mjs";
 
-/** How many files are made; a number handed over makes other ones. */
+/** Number of files; `PROOFMARK_FILES` overrides it. */
 const [FILES, SEED] = [
   Number(process.env.PROOFMARK_FILES ?? 300),
   Number(process.env.PROOFMARK_SEED ?? 1),
@@ -275,7 +275,7 @@ function withheld(lines, at, apart) {
   if (chance(0.2)) apart.push(...own.splice(0));
   return [...lines.slice(0, at), line, ...own, ...lines.slice(behind)];
 }
-/** The same lines under checkpoints of a key that may not be theirs. */
+/** Returns the lines under checkpoints of a key that may not be the evaluator's. */
 function logged(lines, pair) {
   const log = api.createLog({ key: pair.key });
   return lines.flatMap((line) => {

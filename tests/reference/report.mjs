@@ -7,7 +7,7 @@ import { planId, questionsOf } from "./shape.mjs";
 export const STEPS = ["schema", "signature", "inclusion", "draw", "bank", "grade", "policy"];
 const REQUIRED = ["schema", "draw", "grade"];
 
-/** What was found so far. */
+/** The findings so far. */
 export class Report {
   constructor(asked) {
     Object.assign(this, { asked, lines: 0, read: 0, records: [], failures: [], plans: new Map() });

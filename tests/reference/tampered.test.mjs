@@ -36,7 +36,7 @@ import { verify } from "./record.mjs";
 import { planId } from "./shape.mjs";
 import { waysOf } from "./tamper.mjs";
 
-/** How many files are made; a number handed over makes other ones. */
+/** Number of files; `PROOFMARK_FILES` overrides it. */
 const FILES = Number(process.env.PROOFMARK_FILES ?? 1000);
 const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
 const chances = randomOf(SEED);
@@ -219,7 +219,7 @@ function untrueOfOne(lines, report, asked) {
   return found;
 }
 
-/** What is asked about, as each verifier takes it. */
+/** Draws verification options, in the form of each verifier. */
 function drawAsked(base) {
   const [options, asked] = [{ now: NOW }, { now: NOW, apart: [] }];
   if (chance(0.9)) [options.trust, asked.trust] = [EVALUATOR.did, [{ did: EVALUATOR.did }]];
@@ -299,7 +299,7 @@ function checked(base, ways) {
 }
 
 test(`of ${FILES} tampered files from seed ${SEED}, none is more than was signed`, () => {
-  /** How often each way came to each verdict. */
+  /** Counts by way of tampering and verdict. */
   const seen = new Map();
   // Each way once on each file, then any.
   const pairs = PUBLICATIONS.flatMap((base) => Object.keys(WAYS).map((way) => [base, [way]]));

@@ -179,7 +179,7 @@ test("no text of a record file reaches the page with its controls", async () => 
   await unharmed(page);
   await close(page);
 
-  // What is wrong with a file is told with what stands in it.
+  // Failure messages quote texts of the file.
   const broken = await open(shared, "verify");
   const wrong = file.replaceAll(
     '"method":"simple-evals:1"',

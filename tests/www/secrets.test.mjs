@@ -13,7 +13,7 @@ const shared = stage(async () => {
 });
 after(() => echoes.close());
 
-/** What the page shows, fields and address included. @param {import("./support.mjs").Page} page */
+/** Returns the visible text of the page, with fields and address. @param {import("./support.mjs").Page} page */
 const everythingShown = (page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll("input, textarea, select")];

@@ -35,16 +35,16 @@ enum Symbol {
 }
 
 struct Function {
-    /// Where its code is in the file.
+    /// Byte range of its code in the file.
     body: Range<usize>,
     calls: BTreeSet<u32>,
-    /// Whether it cannot return: nothing in it leaves it, and its last instruction is `unreachable`.
+    /// True if it never returns: no branch or `return` leaves it, and it ends in `unreachable`.
     endless: bool,
 }
 
 struct Section {
     id: u8,
-    /// Where it is in the file, with its header.
+    /// Byte range in the file, header included.
     whole: Range<usize>,
     content: Range<usize>,
 }
@@ -55,7 +55,7 @@ struct Module {
     imports: u32,
     functions: Vec<Function>,
     symbols: Vec<Symbol>,
-    /// Where a relocation is in the file, its type, and the symbol that it refers to; in order.
+    /// Relocations in file order: offset, type, and index of the symbol.
     relocations: Vec<(usize, RelocationType, usize)>,
     roots: Vec<Item>,
     /// The data of each segment.

@@ -11,17 +11,9 @@ import { omitUndefined } from "../options.js";
 import { plan } from "../run/plan.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
-import {
-  SCORE_CAVEAT,
-  nothingLeft,
-  runCauses,
-  runCheck,
-  runLeft,
-  runSummary,
-  runTable,
-  runVerdict,
-} from "../render/run-report.js";
-import { counted, indented, plain } from "../render/text.js";
+import { nothingLeft } from "../render/run-report.js";
+import { writeRunSummary } from "../render/run-summary.js";
+import { counted, plain } from "../render/text.js";
 import { SEALING, checkSealing, createSealing } from "../run/sealing.js";
 import { seedFile } from "../run/seed-file.js";
 import { createSink } from "../run/sink.js";
@@ -393,7 +385,7 @@ async function finish(state, context) {
   const passed = least === 0 || (score !== null && score >= least);
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
-  await report({ tally, verdict, file, options, interrupted, planId, openings }, out);
+  await writeRunSummary({ tally, verdict, file, options, interrupted, planId, openings }, out);
   const keptBack = tally.causes["address.refused"] ?? 0;
   if (keptBack > 0 && !options["allow-private"]) {
     const kept = counted(keptBack, "question");
@@ -473,44 +465,4 @@ function recordFile(options, earlier) {
   if (options.out === undefined) return null;
   if (earlier !== null) return extendRecordFile(options.out, earlier);
   return createRecordFile(options.out);
-}
-
-/**
- * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
- *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, planId: string | null,
- *   openings: string | undefined }} run
- * @param {import("../terminal.js").Output} out
- */
-async function report(run, out) {
-  const { tally, verdict, file, options, interrupted, planId, openings } = run;
-  const { palette } = out;
-  if (options.format === "ndjson") return;
-  if (options.format === "json") {
-    const { passed, policy } = verdict;
-    const summary = {
-      passed,
-      interrupted,
-      policy,
-      ...omitUndefined({ out: file?.path, planId: planId ?? undefined }),
-      ...runSummary(tally),
-    };
-    return out.write(`${JSON.stringify(summary)}\n`);
-  }
-  if (tally.total.records === 0) return out.write("  No question was answered.\n");
-  const { records } = tally.total;
-  const kept =
-    file === null
-      ? "The records were not kept; --out FILE keeps them."
-      : interrupted
-        ? runLeft(records, file.path)
-        : runCheck(records, { path: file.path, bank: options.bank, openings });
-  const lines = [
-    ...runTable(tally, out),
-    "",
-    ...runCauses(tally, out),
-    runVerdict(tally, verdict, out),
-    palette.dim(indented(SCORE_CAVEAT, out.columns)),
-    palette.dim(indented(kept, out.columns)),
-  ];
-  return out.write(`${lines.join("\n")}\n`);
 }

@@ -119,7 +119,7 @@ pub(crate) fn canonical_escaped(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// Decodes `uXXXX`, or a surrogate pair.
+/// Decodes `u` and four hex digits, or a surrogate pair.
 #[inline(never)]
 fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
     let high = hex4(bytes.get(1..5)?)?;
