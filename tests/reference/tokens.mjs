@@ -212,13 +212,14 @@ function sentences(tokens, { has, places }) {
   };
   const numbers = tokens.filter((t) => t.first && t.kind === "number");
   for (const [k, t] of numbers.entries()) {
-    const [after, others] = [tokens[tokens.indexOf(t) + 1], [numbers[k - 1], numbers[k + 1]]];
+    const others = [numbers[k - 1], numbers[k + 1]];
+    const at = tokens.indexOf(t) + 1;
+    const [next, afterNext] = tokens.slice(at, at + 2);
     const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.raw - t.raw) === 1;
     const counts = (isCount(t) && Number(t.raw) === 1) || others.some(isNext);
-    t.listed =
-      counts &&
-      after?.line === t.line &&
-      ((after.word === "." && !after.gap) || /^[)\]]/.test(t.after));
+    const dot = next?.word === "." && !next.gap;
+    const more = (dot ? afterNext : next)?.line === t.line;
+    t.listed = counts && more && (dot || /^[)\]]/.test(t.after));
   }
   for (const [i, token] of tokens.entries()) {
     const [last, next] = [out.at(-1), tokens[i + 1]];

@@ -249,12 +249,14 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
         }
         let own = number.and_then(|t| list_number(t.text(text)));
         let near = own.zip(value).is_some_and(|(a, b): (u32, u32)| a.abs_diff(b) == 1);
-        if let Some([token, next]) = tokens.get_mut(last..last.saturating_add(2))
+        if let Some([token, rest @ ..]) = tokens.get_mut(last..)
             && (counts || near)
-            && next.line == token.line
-            && (next.is_mark(&['.']) && !next.is(flag::GAP) || token.is(flag::CLOSED_FIRST))
         {
-            token.flags |= flag::LISTED;
+            let dot = rest.first().is_some_and(|it| it.is_mark(&['.']) && !it.is(flag::GAP));
+            let more = rest.get(usize::from(dot)).is_some_and(|it| it.line == token.line);
+            if more && (dot || token.is(flag::CLOSED_FIRST)) {
+                token.flags |= flag::LISTED;
+            }
         }
         (last, value, counts) = (at, own, near || own == Some(1));
     }
