@@ -369,7 +369,7 @@ trust("refused: a key that is a number", "what is wrong is the file, not the key
 let count = 0;
 for (const [file, cases] of Object.entries(files)) {
   const path = new URL(`${file}.json`, folder);
-  const written = `${JSON.stringify({ cases }, null, 1)}\n`;
+  const written = `{\n"cases": [\n${cases.map(text).join(",\n")}\n]\n}\n`;
   if (process.argv[2] !== "--check") writeFileSync(path, written);
   else if (readFileSync(path, "utf8") !== written) throw new Error(`${file}.json is not what this script writes`);
   count += cases.length;

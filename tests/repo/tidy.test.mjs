@@ -94,6 +94,11 @@ test("the package depends on nothing and runs nothing when it is installed", () 
   assert.deepEqual(Object.keys(manifest.scripts), ["prepack"]);
 });
 
+test("vectors are compact, one case a line", () => {
+  for (const path of FILES.filter((path) => /^tests\/vectors\/.*\.json$/.test(path)))
+    assert.doesNotMatch(read(path), /^\s/m, path);
+});
+
 for (const [what, pattern] of /** @type {const} */ ([
   ["path of one machine", /(?<![\w.~-])\/(?:w[o]rk|h[o]me|r[o]ot|Us[e]rs)\/[\w.-]/],
   ["host of a registry", /artif[a]ctory|verd[a]ccio|registry\.np[m]js|index\.crat[e]s\.io/],

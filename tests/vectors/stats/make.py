@@ -82,6 +82,7 @@ for values in [[5], [1, 2], [3, 1, 2], [0, 0, 0, 25000], sorted(int(v) for v in 
                       "expect": float(np.quantile(values, p))})
 
 made = {"scipy": scipy.__version__, "statsmodels": statsmodels.__version__, "numpy": np.__version__}
-lines = ",\n".join("    " + json.dumps(case) for case in cases)
-print('{\n  "about": "Made by make.py, which stands beside this file; agreement is to 1e-9.",')
-print(f'  "made": {json.dumps(made)},\n  "cases": [\n{lines}\n  ]\n}}')
+compact = lambda value: json.dumps(value, separators=(",", ":"))
+lines = ",\n".join(map(compact, cases))
+print('{\n"about": "Made by make.py, which stands beside this file; agreement is to 1e-9.",')
+print(f'"made": {compact(made)},\n"cases": [\n{lines}\n]\n}}')
