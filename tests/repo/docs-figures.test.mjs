@@ -40,12 +40,7 @@ const FIGURES = [
   ["docs/badge.md", /is too large \((\d+ MB)\)/, "badge/source.js", /MOST = (.*);/],
   ["docs/badge.md", /sent nothing for (\d+ seconds)/, "badge/patience.js", /IDLE = (.*);/],
   ["docs/bank.md", /longest in at most (\d+) %/, "src/bank/survey.rs", /PERCENT: usize = (.*);/],
-  [
-    "docs/bank.md",
-    /of at most (16 MiB)\. The public/,
-    "src/bank/parse.rs",
-    /LARGEST_FILE: usize = (.*);/,
-  ],
+  ["docs/bank.md", /^\| at most (16 MiB) \|/m, "src/bank/parse.rs", /LARGEST_FILE: usize = (.*);/],
   ["docs/dashboard.md", /files of up to (512 MiB)/, "www/src/results/view.js", /KEPT = (.*);/],
   ["docs/draw.md", /network of (eight) rounds/, "src/draw/permutation.rs", /ROUNDS: u8 = (.*);/],
   [
@@ -113,7 +108,7 @@ const FIGURES = [
   ["docs/record.md", /at most (five minutes) ahead/, "src/base/instant.rs", /SKEW: i64 = (.*);/],
   [
     "docs/record.md",
-    /failures the first (thousand) are/,
+    /The first (thousand) signers/,
     "src/verify/report.rs",
     /LISTED: usize = (.*);/,
   ],
