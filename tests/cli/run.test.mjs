@@ -1,6 +1,7 @@
 // proofmark run, against real servers on loopback: the words, the file, the exit codes.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -237,6 +238,7 @@ test("an agent is asked through a broker, by its id or by its URL", async (t) =>
   assert.equal(ran.code, 0, ran.stderr);
   for (const { subject, data } of readRecords(join(cwd, "r.ndjson"))) {
     assert.deepEqual([subject.id, data.outcome], ["uaid:aid:x", "correct"]);
+    assert.equal(data.sessionId, createHash("sha256").update("s").digest("hex"));
   }
   const address = ["--agent-url", "https://agent.example/?key=${KEY}", "--subject", "urn:y"];
   const words = ["run", base, ...address, "--out", "s.ndjson"];
