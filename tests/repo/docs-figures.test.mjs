@@ -88,13 +88,13 @@ const FIGURES = [
   ],
   [
     "docs/proof.md",
-    /at most (\d+) lines are read/,
+    /At most (\d+) lines are read/,
     "src/proof/log/note.rs",
     /MOST_SIGNATURES: usize = (.*);/,
   ],
   [
     "docs/proof.md",
-    /directly behind it, at most (eight)/,
+    /directly after it, at most (eight)/,
     "src/proof/withhold.rs",
     /MOST_WITHHELD: usize = (.*);/,
   ],
