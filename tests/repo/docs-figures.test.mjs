@@ -126,7 +126,7 @@ const FIGURES = [
   ],
   [
     "docs/stats.md",
-    /where at most (\d+) pairs changed/,
+    /If at most (\d+) pairs changed/,
     "src/stats/mcnemar.rs",
     /MAX_EXACT: u64 = (.*);/,
   ],
