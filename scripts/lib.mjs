@@ -69,8 +69,9 @@ export async function installDebian(...packages) {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
   console.log(`setup: installing ${packages.join(", ")} with apt-get`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "-qq"], { env });
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { env });
+  const quiet = ["-qq", "-o", "DPkg::Lock::Timeout=600"];
+  await run("apt-get", ["update", ...quiet], { env });
+  await run("apt-get", ["install", "-y", ...quiet, "--no-install-recommends", ...packages], { env });
   return true;
 }
 

@@ -1,10 +1,13 @@
-// Sets up, then runs every test stage, also after failures. `npm test -- NAME…` runs only the named
-// stages.
+// `npm test` sets up, then runs every test stage, also after failures: as many side by side as there
+// are cores. `npm test -- NAME…` runs only the named stages. `npm run test:long` runs the long
+// stages instead; with `--seconds N` it starts none after N seconds.
 
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
+import { chromiumPath } from "./chromium.mjs";
 import { NPM, ROOT, Refusal, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -13,109 +16,147 @@ const STRICT = ["--", "-D", "warnings"];
 const node = process.execPath;
 const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 
-/** Lists the `node:test` files of the stage node-test. */
-const nodeTests = () =>
-  ["tests", "pkg", "scripts"].flatMap((directory) =>
-    readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter(
-        (name) =>
-          name.endsWith(".test.mjs") && !/node_modules|^(badge|edge|interop|peers|www)/.test(name),
-      )
-      .sort()
-      .map((name) => join(directory, name)),
-  );
+/** Tests that limit the length of tasks in a browser. */
+const TIMED = ["tests/badge/large.test.mjs", "tests/www/large.test.mjs"];
 
-/** Lists the tests of a folder. @param {string} folder */
-const under = (folder) =>
+/** Lists the test files of a folder. @param {string} folder */
+const testFiles = (folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith(".test.mjs"))
     .sort()
-    .map((name) => `${folder}/${name}`);
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => !TIMED.includes(path));
 
-/** @typedef {{ name: string, command: () => string[], env?: NodeJS.ProcessEnv }} Stage */
+/** Returns the command that runs test files, one at a time. @param {string[]} files */
+const nodeTest = (files) => [
+  node,
+  ...["--test", "--test-reporter=spec", "--test-concurrency=1", ...files],
+];
 
-/** @type {Stage[]} */
+/** @param {string[]} words */
+const tsc = (...words) => [node, bin("typescript/bin/tsc"), "--project", ...words];
+
+/**
+ * A stage runs commands one after the other, up to the first that fails. Stages of `cargo` share
+ * its target directory, so one runs at a time. A stage that is `alone` measures time: it runs after
+ * the others, by itself.
+ *
+ * @typedef {{ name: string, commands: () => string[][], env?: NodeJS.ProcessEnv, cargo?: true, alone?: true }} Stage
+ */
+
+/** In the order in which they start. @type {Stage[]} */
 const STAGES = [
-  { name: "rustfmt", command: () => ["cargo", "fmt", "--all", "--check"] },
+  {
+    name: "native",
+    cargo: true,
+    commands: () => [["cargo", "test", "--locked", "--workspace"]],
+  },
+  { name: "www", commands: () => [nodeTest(testFiles("tests/www"))] },
   {
     name: "clippy",
-    command: () => ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
+    cargo: true,
+    commands: () => [
+      ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
+      ["cargo", "clippy", "--locked", "--lib", WASM, ...STRICT],
+    ],
   },
+  // Compares proofs with public packages, installed next to their tests.
   {
-    name: "clippy-wasm",
-    command: () => ["cargo", "clippy", "--locked", "--lib", WASM, ...STRICT],
+    name: "interop",
+    cargo: true,
+    commands: () => [
+      [...NPM, "ci", "--ignore-scripts", "--no-audit", "--prefix", "tests/interop"],
+      [...NPM, "test", "--prefix", "tests/interop"],
+    ],
   },
   {
     name: "rustdoc",
-    command: () => ["cargo", "doc", "--locked", "--no-deps", "--lib"],
+    cargo: true,
+    commands: () => [["cargo", "doc", "--locked", "--no-deps", "--lib"]],
     env: { RUSTDOCFLAGS: "-D warnings" },
   },
-  { name: "msrv", command: () => [node, "scripts/msrv.mjs"] },
   // Packs the crate and builds the archive.
   {
     name: "crate",
-    command: () => ["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"],
+    cargo: true,
+    commands: () => [["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"]],
+    // Shares the dependencies that `native` has built.
+    env: { CARGO_TARGET_DIR: join(ROOT, "target") },
   },
-  { name: "native", command: () => ["cargo", "test", "--locked", "--workspace"] },
-  {
-    name: "prettier",
-    command: () => [node, bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."],
-  },
-  { name: "types", command: () => [node, bin("typescript/bin/tsc"), "--project", ROOT] },
-  {
-    name: "www-types",
-    command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "www")],
-  },
-  {
-    name: "declarations",
-    command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
-  },
-  // Type-checks every export as users do, with both module resolutions.
-  {
-    name: "types-nodenext",
-    command: () => [node, bin("typescript/bin/tsc"), "--project", "tests/types/exports"],
-  },
-  {
-    name: "types-bundler",
-    command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/bundler.json"],
-  },
-  {
-    name: "types-node",
-    command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/node.json"],
-  },
-  {
-    name: "node-test",
-    command: () => [node, "--test", "--test-reporter=spec", ...nodeTests()],
-  },
-  // Checks the accuracy floors on the repository's labelled replies.
-  { name: "accuracy", command: () => [node, "scripts/accuracy.mjs", "--floors"] },
-  // Compares proofs with public packages, installed next to their tests.
-  {
-    name: "interop-set-up",
-    command: () => [...NPM, "ci", "--ignore-scripts", "--no-audit", "--prefix", "tests/interop"],
-  },
-  { name: "interop", command: () => [...NPM, "test", "--prefix", "tests/interop"] },
-  // Tests against servers built with the protocols' official packages, JavaScript and Python.
-  { name: "peers-set-up", command: () => [node, "tests/peers/set-up.mjs"] },
-  { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
-  { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
-  { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
-  // Tests the badge on a foreign page in Chromium.
-  {
-    name: "badge",
-    command: () => [node, "--test", "--test-reporter=spec", ...under("tests/badge")],
-  },
-  // Tests the edge worker in workerd, sequentially; schemathesis needs Python.
-  { name: "edge-set-up", command: () => [node, "tests/edge/set-up.mjs"] },
+  { name: "msrv", cargo: true, commands: () => [[node, "scripts/msrv.mjs"]] },
+  // Tests the edge worker in workerd; schemathesis needs Python.
   {
     name: "edge",
-    command: () => [
-      ...[node, "--test", "--test-reporter=spec", "--test-concurrency=1"],
-      ...under("tests/edge"),
+    commands: () => [[node, "tests/edge/set-up.mjs"], nodeTest(testFiles("tests/edge"))],
+  },
+  { name: "cli", commands: () => [nodeTest(testFiles("tests/cli"))] },
+  // Tests the badge on a foreign page in Chromium.
+  { name: "badge", commands: () => [nodeTest(testFiles("tests/badge"))] },
+  { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
+  { name: "packaging", commands: () => [[node, "tests/packaging/run.mjs"]] },
+  // Tests against servers built with the protocols' official packages, JavaScript and Python.
+  {
+    name: "peers",
+    commands: () => [
+      [node, "tests/peers/set-up.mjs"],
+      [...NPM, "test", "--prefix", "tests/peers"],
     ],
   },
-  { name: "www", command: () => [node, "--test", "--test-reporter=spec", ...under("tests/www")] },
-  { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
+  { name: "reference", commands: () => [nodeTest(testFiles("tests/reference"))] },
+  { name: "repo", commands: () => [nodeTest(testFiles("tests/repo"))] },
+  { name: "hosts", commands: () => [[node, "tests/hosts/run.mjs"]] },
+  // Checks the accuracy floors on the repository's labelled replies.
+  { name: "accuracy", commands: () => [[node, "scripts/accuracy.mjs", "--floors"]] },
+  {
+    name: "format",
+    commands: () => [
+      ["cargo", "fmt", "--all", "--check"],
+      [node, bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."],
+    ],
+  },
+  // The last three check every export as users do, with each module resolution and without a DOM.
+  {
+    name: "types",
+    commands: () => [
+      tsc(ROOT),
+      tsc(join(ROOT, "www")),
+      tsc("tests/types/exports"),
+      tsc("tests/types/exports/bundler.json"),
+      tsc("tests/types/exports/node.json"),
+    ],
+  },
+  { name: "timed", alone: true, commands: () => [nodeTest(TIMED)] },
+  { name: "hostile", alone: true, commands: () => [[node, "tests/hostile/run.mjs"]] },
+];
+
+/** Test files that are larger in long runs, by `tests/support/long.mjs`. */
+const LONG_FILES = [
+  "api/wasm-instance",
+  "cli/flat",
+  "cli/kill",
+  "cli/score",
+  "edge/fleet",
+  "reference/agreement",
+  "reference/record",
+  "reference/tampered",
+];
+
+/** @type {Stage[]} */
+const LONG_STAGES = [
+  // Each property with more cases, and the tests that are ignored for their length.
+  {
+    name: "native",
+    cargo: true,
+    commands: () => [
+      ["cargo", "test", "--locked", "--lib", "--test=core", "--", "--include-ignored"],
+    ],
+    env: { PROPTEST_CASES: "5000" },
+  },
+  ...LONG_FILES.map((name) => ({
+    name,
+    commands: () => [nodeTest([`tests/${name}.test.mjs`])],
+    env: { PROOFMARK_LONG: "1" },
+  })),
 ];
 
 /**
@@ -135,62 +176,123 @@ function countCases(text) {
   return passed === undefined ? undefined : { passed, failed: failed ?? 0 };
 }
 
-/** @param {Stage} stage */
-async function runStage({ name, command, env }) {
-  console.log(`\n== ${name}`);
-  const [program = node, ...args] = command();
+/**
+ * Runs a command. Returns whether it succeeded, and what it printed.
+ *
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv | undefined} env
+ */
+async function runCommand([program = node, ...args], env) {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
-  child.stdout.on("data", (chunk) => {
-    text += chunk;
-    process.stdout.write(chunk);
-  });
-  child.stderr.on("data", (chunk) => process.stderr.write(chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+  }
   const code = await new Promise((resolve) => {
     child.on("error", (error) => {
-      console.error(`${program}: ${error.message}`);
+      text += `${program}: ${error.message}\n`;
       resolve(1);
     });
     child.on("close", resolve);
   });
-  const { passed, failed } = countCases(text) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
-  // A stage that crashed has failed, even if all its countCases cases passed.
-  return { name, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+  return { ok: code === 0, text };
+}
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Result */
+
+const started = Date.now();
+const seconds = (since = started) => (Date.now() - since) / 1000;
+
+/** Runs a stage, then prints its output. @param {Stage} stage @returns {Promise<Result>} */
+async function runStage({ name, commands, env }) {
+  const began = Date.now();
+  console.log(`${seconds().toFixed(0).padStart(5)} s  ${name} starts`);
+  let text = "";
+  let ok = true;
+  for (const command of commands()) {
+    const end = await runCommand(command, env);
+    text += end.text;
+    ok = end.ok;
+    if (!ok) break;
+  }
+  const took = seconds(began);
+  console.log(`\n== ${name}, ${took.toFixed(1)} s\n${text}`);
+  const { passed, failed } = countCases(text) ?? { passed: ok ? 1 : 0, failed: 0 };
+  // A stage that crashed has failed, even if all the cases that it counted passed.
+  return { name, passed, failed: ok ? failed : Math.max(failed, 1), seconds: took };
+}
+
+/**
+ * Runs the stages, one for each core at a time. Starts none after `limit` seconds.
+ *
+ * @param {Stage[]} stages
+ * @param {number} limit
+ */
+async function runStages(stages, limit) {
+  /** @type {Result[]} */
+  const results = [];
+  const waiting = stages.filter(({ alone }) => !alone);
+  let cargo = false;
+  const worker = async () => {
+    for (;;) {
+      const at = waiting.findIndex((stage) => !(stage.cargo && cargo));
+      const [stage] = at < 0 || seconds() > limit ? [] : waiting.splice(at, 1);
+      if (stage === undefined) return;
+      if (stage.cargo) cargo = true;
+      results.push(await runStage(stage));
+      if (stage.cargo) cargo = false;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+  for (const stage of stages.filter(({ alone }) => alone)) results.push(await runStage(stage));
+  const skipped = waiting.map(({ name }) => name);
+  return { results, skipped };
+}
+
+/** Parses the arguments: the stages to run, and after how many seconds none starts any more. @param {string[]} words */
+function parseArguments([first, ...rest]) {
+  const long = first === "--long";
+  const all = long ? LONG_STAGES : STAGES;
+  const words = long || first === undefined ? rest : [first, ...rest];
+  let limit = Infinity;
+  if (words[0] === "--seconds") {
+    limit = Number(words[1]);
+    if (!(limit >= 0)) throw new Refusal(`test: --seconds: expected a number, found ${words[1]}`);
+    words.splice(0, 2);
+  }
+  const unknown = words.find((name) => !all.some((stage) => stage.name === name));
+  if (unknown !== undefined) {
+    const names = all.map(({ name }) => name).join(", ");
+    throw new Refusal(`test: expected ${names}, found ${unknown}`);
+  }
+  return { stages: all.filter(({ name }) => words.length === 0 || words.includes(name)), limit };
 }
 
 async function main() {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.find((name) => !STAGES.some((stage) => stage.name === name));
-  if (unknown !== undefined) {
-    throw new Refusal(
-      `test: expected ${STAGES.map(({ name }) => name).join(", ")}, found ${unknown}`,
-    );
-  }
+  const { stages, limit } = parseArguments(process.argv.slice(2));
   await setup();
-  const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const started = Date.now();
-  /** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
-  const results = [];
-  for (const stage of stages) {
-    const before = Date.now();
-    results.push({ ...(await runStage(stage)), seconds: (Date.now() - before) / 1000 });
-  }
+  // Before the stages, because two of them cannot install it at the same time.
+  if (stages.length > 1) await chromiumPath();
+  const before = Date.now();
+  const { results, skipped } = await runStages(stages, limit);
 
   console.log("\n== results");
   for (const { name, passed, failed, seconds } of results) {
     const verdict = failed === 0 ? "ok  " : "FAIL";
     const cases = `${passed} passed, ${failed} failed`;
     console.log(
-      `${verdict}  ${name.padEnd(16)}${cases.padEnd(26)}${seconds.toFixed(1).padStart(8)} s`,
+      `${verdict}  ${name.padEnd(28)}${cases.padEnd(26)}${seconds.toFixed(1).padStart(8)} s`,
     );
   }
+  for (const name of skipped) console.log(`skip  ${name}`);
   const total = (/** @type {"passed" | "failed"} */ key) =>
     results.reduce((sum, result) => sum + result[key], 0);
-  console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
+  const setUp = (before - started) / 1000;
+  console.log(`${seconds().toFixed(0)} s in all, ${setUp.toFixed(0)} s of it to set up`);
   console.log(`${total("passed")} passed, ${total("failed")} failed`);
   if (total("failed") > 0) process.exitCode = 1;
 }

@@ -345,12 +345,16 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
 
     use super::*;
     use crate::base::json::Value;
 
     /// Records of every form that is written, by the runs of the vectors and by hand.
+    static LINES: LazyLock<Vec<String>> = LazyLock::new(lines);
+
     fn lines() -> Vec<String> {
         let file = include_bytes!("../../tests/vectors/verify/run.json");
         let Ok(Value::Object(members)) = Value::parse(file) else { panic!("the vectors") };
@@ -399,9 +403,9 @@ mod tests {
 
     #[test]
     fn what_is_written_here_is_read_quickly() {
-        for line in lines() {
+        for line in LINES.iter() {
             let record = SignalRecord::parse(line.as_bytes()).unwrap();
-            assert_eq!(read(&line), Some(record), "{line}");
+            assert_eq!(read(line), Some(record), "{line}");
         }
     }
 
@@ -414,8 +418,7 @@ mod tests {
             edit in 0u8..4,
             byte in prop_oneof![any::<u8>(), prop::sample::select(b"0\"\\{}[],:un1".to_vec())],
         ) {
-            let lines = lines();
-            let mut bytes = which.get(&lines).clone().into_bytes();
+            let mut bytes = which.get(&LINES).clone().into_bytes();
             let at = at.index(bytes.len());
             match edit {
                 0 => bytes[at] = byte,

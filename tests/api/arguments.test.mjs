@@ -362,7 +362,8 @@ test("what was made of options takes no wrong argument either", async () => {
 test("what a callback answers is taken for nothing else", async () => {
   // A run beside it goes on.
   let reply = (/** @type {string} */ _) => {};
-  const ask = () => new Promise((resolve) => (reply = resolve));
+  const text = new Promise((resolve) => (reply = resolve));
+  const ask = () => text;
   const beside = main.evaluate({ ask, subject: "urn:beside", families: ["math"] });
   for (const answer of /** @type {any[]} */ ([null, true, false, 0, 5, {}, ["x"], "x", ""])) {
     const admit = async () => answer;

@@ -42,10 +42,9 @@ const CALLS = [
 const THROWN = [new Error("mine"), new RangeError("mine"), new TypeError("mine"), "mine", null];
 
 test("what a getter throws is a refusal that keeps it, and resets no core", async () => {
-  /** @param {string} _ */
-  let reply = (_) => {};
-  const ask = () => new Promise((resolve) => (reply = resolve));
-  const beside = main.evaluate({ ...OWN, ask });
+  let reply = (/** @type {string} */ _) => {};
+  const answer = new Promise((resolve) => (reply = resolve));
+  const beside = main.evaluate({ ...OWN, ask: () => answer });
   for (const [name, call] of CALLS) {
     for (const thrown of THROWN) {
       const refused = async () => call((name) => throwing(name, thrown));

@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 
 import { createDurations } from "../../pkg/cli/run/latencies.js";
 import { createFingerprints } from "../../pkg/cli/io/fingerprints.js";
+import { size } from "../support/long.mjs";
 import { proofmark, readLines, scratch, start } from "./support.mjs";
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
@@ -42,7 +43,9 @@ async function peak(words, cwd, expected = 0) {
 /** The same for ten times as many: a sixth and ten MiB more, at most. @param {number} few @param {number} many */
 const flat = (few, many) => few > 0 && many <= 1.15 * few + 10;
 
-test("20,000 subjects take the memory of 2,000, from the start and with --resume", async (t) => {
+const [FEW, MANY] = [size(600, 2_000), size(6_000, 20_000)];
+
+test(`${MANY} subjects take the memory of ${FEW}, from the start and with --resume`, async (t) => {
   const cwd = scratch(t);
   const server = fork(at("../../benches/fleet/server.mjs"), ["0"], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -77,8 +80,8 @@ test("20,000 subjects take the memory of 2,000, from the start and with --resume
     assert.equal(records.length, count);
     return { whole: whole.mib, resumed: resumed.mib };
   };
-  const few = await run(2_000);
-  const many = await run(20_000);
+  const few = await run(FEW);
+  const many = await run(MANY);
   const text = JSON.stringify({ few, many });
   t.diagnostic(`MiB at the peak: ${text}`);
   assert.ok(flat(few.whole, many.whole), text);

@@ -1,4 +1,4 @@
-// A run of 2,000 subjects, killed fifty times at random moments, and gone on with each time.
+// A run of many subjects, killed at random moments and resumed each time.
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,16 +7,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { size } from "../support/long.mjs";
 import { ended, proofmark, readLines, scratch, start } from "./support.mjs";
 
-const KILLS = 50;
-const SUBJECTS = 2_000;
+const KILLS = size(10, 50);
+const SUBJECTS = size(300, 2_000);
 const RUNS = 2;
 const CONCURRENCY = 8;
 /** How long a part of the run may ask before it is killed, in milliseconds. */
 const LONGEST = 150;
 
-test("2,000 subjects, killed fifty times: every subject once, no record torn", async (t) => {
+test(`${SUBJECTS} subjects, killed ${KILLS} times: every subject once, no record torn`, async (t) => {
   const cwd = scratch(t);
   const path = join(cwd, "r.ndjson");
   let requests = 0;

@@ -133,13 +133,14 @@ test("sealing, warning, cracking", async (t) => {
   assert.ok(!JSON.stringify(suite).includes("FINAL_42"));
   assert.equal((await proofmark(["suite", "check", "suite.json"], { cwd })).code, 0);
 
-  const words = ["suite", "crack", "suite.json", "--words", "words.txt", "--format", "json"];
+  const words = ["suite", "crack", "suite.json", "--words", "words.txt"];
+  words.push("--bound", "100000", "--format", "json");
   const cracked = await proofmark(words, { cwd });
   assert.equal(cracked.code, 1);
   const { fallen, hashes } = JSON.parse(cracked.stdout);
   const answers = Object.fromEntries(fallen.map((/** @type {any} */ f) => [f.id, f.answer]));
   assert.deepEqual(answers, { number: "FINAL_42", letter: "FINAL_B", word: "FINAL_ORANGE" });
-  assert.ok(hashes <= 10_000_000);
+  assert.ok(hashes <= 400_000);
   const none = await proofmark(["suite", "crack", "suite.json", "--bound", "1"], { cwd });
   assert.equal(none.code, 0);
   assert.match(none.stdout, /No answer was found/);

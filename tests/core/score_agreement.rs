@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use super::score_vectors::plain;
 
-const CASES: u64 = 10_000;
 const NOW: &str = "2026-11-20T17:00:00.000Z";
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reference/hcs25.mjs");
 
@@ -330,7 +329,17 @@ fn digest(record: &Value) -> Value {
 }
 
 #[test]
+fn a_thousand_scores_agree_with_the_reference_to_the_last_digit() {
+    agree(1_000);
+}
+
+#[test]
+#[ignore = "long"]
 fn ten_thousand_scores_agree_with_the_reference_to_the_last_digit() {
+    agree(10_000);
+}
+
+fn agree(cases: u64) {
     let mut reference = Command::new("node")
         .arg(REFERENCE)
         .stdin(Stdio::piped())
@@ -339,13 +348,13 @@ fn ten_thousand_scores_agree_with_the_reference_to_the_last_digit() {
         .unwrap_or_else(|error| panic!("node, which runs {REFERENCE}: {error}"));
     let mut stdin = reference.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        for number in 0..CASES {
+        for number in 0..cases {
             writeln!(stdin, "{}", case(number)).unwrap();
         }
     });
     let mut distinct = std::collections::HashSet::new();
     let mut answers = BufReader::new(reference.stdout.take().unwrap()).lines();
-    for number in 0..CASES {
+    for number in 0..cases {
         let case = case(number);
         let config = Config::parse(case["config"].to_string().as_bytes());
         let config = config.unwrap_or_else(|error| panic!("case {number}: {error}\n{case}"));
@@ -367,5 +376,5 @@ fn ten_thousand_scores_agree_with_the_reference_to_the_last_digit() {
     }
     writer.join().unwrap();
     assert!(reference.wait().unwrap().success());
-    assert!(distinct.len() > 2000, "the cases are too much alike: {}", distinct.len());
+    assert!(distinct.len() as u64 > cases / 5, "the cases are too much alike: {}", distinct.len());
 }

@@ -1,5 +1,5 @@
 // The core and the second implementation read every reply alike: answer, span and rule. The number
-// of random replies is `REPLIES`, 3,000 if not set.
+// of random replies is `REPLIES`; by default 1,000, in long runs 20,000.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -7,11 +7,12 @@ import { test } from "node:test";
 
 import { grade } from "proofmark";
 
+import { size } from "../support/long.mjs";
 import { rows } from "../accuracy/expand.mjs";
 import { choice, literalChoice, literalNumber, number } from "./grading.mjs";
 import { randomReplies } from "./random-replies.mjs";
 
-const REPLIES = Number(process.env.REPLIES ?? 3000);
+const REPLIES = Number(process.env.REPLIES ?? size(1_000, 20_000));
 const SEED = Number(process.env.SEED ?? 1);
 const CORPUS = new URL("../../../shared/corpus/", import.meta.url);
 

@@ -8,12 +8,13 @@ import * as api from "../../pkg/entry/core/node.js";
 import { verify as verifyAlone } from "../../pkg/entry/verify/node.js";
 import { PUBLIC, bankOf, compared, comparedCore, isPublic, sealed as seal } from "./both.mjs";
 import { hexof, jcs, Obj, parse, sha } from "./json.mjs";
+import { size } from "../support/long.mjs";
 import { randomOf } from "./random.mjs";
 import { verify } from "./record.mjs";
 
 /** Number of files; `PROOFMARK_FILES` overrides it. */
 const [FILES, SEED] = [
-  Number(process.env.PROOFMARK_FILES ?? 300),
+  Number(process.env.PROOFMARK_FILES ?? size(150, 3_000)),
   Number(process.env.PROOFMARK_SEED ?? 1),
 ];
 const { random, below, pick, chance } = randomOf(SEED);

@@ -31,13 +31,14 @@ import {
   textOf,
   typeOf,
 } from "./publications.mjs";
+import { size } from "../support/long.mjs";
 import { randomOf } from "./random.mjs";
 import { verify } from "./record.mjs";
 import { planId } from "./shape.mjs";
 import { waysOf } from "./tamper.mjs";
 
 /** Number of files; `PROOFMARK_FILES` overrides it. */
-const FILES = Number(process.env.PROOFMARK_FILES ?? 1000);
+const FILES = Number(process.env.PROOFMARK_FILES ?? size(300, 3_000));
 const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
 const chances = randomOf(SEED);
 const { below, pick, chance } = chances;

@@ -14,6 +14,9 @@ badge.maxAge = "7d";
 badge.trust = { keys: [] };
 // @ts-expect-error there is no such theme
 badge.theme = "sepia";
+badge.strings = { unread: { network: "nicht da" } };
+// @ts-expect-error a badge sets its own verdict
+badge.verdict = "verified";
 document.addEventListener("proofmark-verdict", ({ detail }) => {
   const one: VerdictDetail = detail;
   void one;
