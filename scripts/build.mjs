@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import { ROOT, Refusal, output, run, script } from "./lib.mjs";
+import { ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
@@ -94,24 +94,39 @@ function targetDirectory() {
   return JSON.parse(metadata).target_directory;
 }
 
+/** @typedef {{ target: string, quick: boolean }} How `quick` skips optimisation, for experiments. */
+
 /**
- * Builds one file. `quick` skips optimisation, for experiments.
+ * Compiles one file. Returns the path of a copy, because the next build of its profile replaces
+ * cargo's output.
  *
  * @param {Artefact} artefact
- * @param {{ target: string, quick: boolean }} how
+ * @param {How} how
  */
-async function build({ stem, features: parts, ...artefact }, { target, quick }) {
-  const profile = quick ? "quick" : artefact.profile;
+async function compile({ stem, features, profile }, { target, quick }) {
+  const name = quick ? "quick" : profile;
   const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
-  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags(profile) };
-  const only = ["--no-default-features", `--features=${parts}`];
-  await run("cargo", ["build", `--profile=${profile}`, ...what, ...only], { env });
-
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags(name) };
+  const only = ["--no-default-features", `--features=${features}`];
+  await run("cargo", ["build", "--quiet", `--profile=${name}`, ...what, ...only], { env });
   const glue = join(target, "glue", stem);
   rmSync(glue, { recursive: true, force: true });
   mkdirSync(glue, { recursive: true });
-  const raw = join(target, TARGET, profile, "proofmark.wasm");
-  await run("cargo", ["run", "--quiet", "--locked", "--package=xtask", "--", raw, glue, stem]);
+  const compiled = join(glue, "compiled.wasm");
+  copyFileSync(join(target, TARGET, name, "proofmark.wasm"), compiled);
+  return compiled;
+}
+
+/**
+ * Writes the glue of a compiled file, optimises it, and writes its inline copy and its digest.
+ *
+ * @param {Artefact} artefact
+ * @param {How} how
+ * @param {string} compiled
+ */
+async function finish({ stem, profile }, { target, quick }, compiled) {
+  const glue = join(target, "glue", stem);
+  await run(join(target, "debug", "xtask"), [compiled, glue, stem]);
 
   const wasm = join(GENERATED, `${stem}_bg.wasm`);
   const features = FEATURES.map((feature) => `--enable-${feature}`);
@@ -212,8 +227,18 @@ export async function buildAll({ quick = false } = {}) {
   // The stamp is invalid from here on.
   rmSync(BUILD_STAMP, { force: true });
   await run("cargo", ["fetch", "--locked", "--quiet"]);
-  const target = targetDirectory();
-  for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
+  const how = { target: targetDirectory(), quick };
+  await timed("glue generator", () =>
+    run("cargo", ["build", "--quiet", "--locked", "--package=xtask"]),
+  );
+  // Each file is finished while the next one compiles.
+  /** @type {Promise<void>[]} */
+  const finishing = [];
+  for (const artefact of ARTEFACTS) {
+    const compiled = await timed(`${artefact.stem}, compiled`, () => compile(artefact, how));
+    finishing.push(timed(`${artefact.stem}, finished`, () => finish(artefact, how, compiled)));
+  }
+  await Promise.all(finishing);
   writeBank();
   writePage();
   if (!quick) checkSize();

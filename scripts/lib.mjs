@@ -49,6 +49,20 @@ export async function run(command, args, options = {}) {
   if (code !== 0) throw new Refusal(`\`${command} ${args.join(" ")}\` failed`);
 }
 
+/**
+ * Does `work`, then prints how long it took.
+ *
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ */
+export async function timed(what, work) {
+  const began = performance.now();
+  const result = await work();
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${what}`);
+  return result;
+}
+
 /** The npm command: the npm that started this process, else the one on the path. */
 export const NPM = process.env.npm_execpath
   ? [process.execPath, process.env.npm_execpath]
@@ -71,7 +85,9 @@ export async function installDebian(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const quiet = ["-qq", "-o", "DPkg::Lock::Timeout=600"];
   await run("apt-get", ["update", ...quiet], { env });
-  await run("apt-get", ["install", "-y", ...quiet, "--no-install-recommends", ...packages], { env });
+  await run("apt-get", ["install", "-y", ...quiet, "--no-install-recommends", ...packages], {
+    env,
+  });
   return true;
 }
 
@@ -119,8 +135,8 @@ export async function install(folder, what, lists = []) {
   const done = join(ROOT, folder, "node_modules", ".proofmark-setup");
   if (stamp(done) === wanted) return false;
   console.log(`setup: installing ${what} with npm ci`);
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  await npm(["ci", ...quiet], { cwd: join(ROOT, folder) });
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await timed(`npm ci, ${what}`, () => npm(["ci", ...quiet], { cwd: join(ROOT, folder) }));
   writeFileSync(done, wanted);
   return true;
 }

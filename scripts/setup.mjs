@@ -17,6 +17,7 @@ import {
   run,
   script,
   stamp,
+  timed,
 } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
@@ -91,19 +92,18 @@ async function build() {
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
   if (stamp(BUILD_STAMP) === wanted && OUTPUTS.every((path) => existsSync(path))) return false;
   say("building the core (two minutes the first time)");
-  await buildAll();
+  await timed("the core", () => buildAll());
   writeFileSync(BUILD_STAMP, wanted);
   return true;
 }
 
-/** @returns {Promise<boolean>} true if anything was done */
-async function buildSite() {
-  const installed = await install("www", "what the dashboard is built with", [PACKAGE]);
+/** Builds the dashboard. @param {boolean} installed @returns {Promise<boolean>} true if anything was done */
+async function buildSite(installed) {
   const wanted = digestOf(["www/package.json", "www/package-lock.json", PACKAGE, ...siteSources()]);
   if (stamp(SITE_STAMP) === wanted && existsSync(join(SITE, "dist", "index.html")))
     return installed;
   say("building the dashboard");
-  await npm(["run", "--silent", "build"], { cwd: SITE });
+  await timed("the dashboard", () => npm(["run", "--silent", "build"], { cwd: SITE }));
   writeFileSync(SITE_STAMP, wanted);
   return true;
 }
@@ -112,10 +112,16 @@ async function buildSite() {
 export async function setup() {
   checkNode();
   checkRust();
+  const began = performance.now();
   const done = [await addTarget(), await install("", "the development tools", [PACKAGE])];
-  done.push(await build(), await setupBadge(), await buildSite());
-  done.push(await install("worker", "the dependencies of the edge worker", [PACKAGE]));
-  say(done.includes(true) ? "done" : "nothing to do");
+  const [built, site, worker] = await Promise.all([
+    build(),
+    install("www", "what the dashboard is built with", [PACKAGE]),
+    install("worker", "the dependencies of the edge worker", [PACKAGE]),
+  ]);
+  done.push(built, worker, await setupBadge(), await buildSite(site));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  say(done.includes(true) ? `done in ${seconds} s` : "nothing to do");
 }
 
 script(import.meta.url, setup);

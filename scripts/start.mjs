@@ -5,7 +5,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-import { ROOT, Refusal, script } from "./lib.mjs";
+import { ROOT, Refusal, script, timed } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 import { DIST, fleetFile } from "./site.mjs";
 
@@ -41,7 +41,7 @@ async function main() {
   /** @param {string[]} words */
   const command = async (...words) => {
     await out.write(`\n${out.palette.dim("$")} npx proofmark ${words.join(" ")}\n\n`);
-    return proofmark(words, context);
+    return timed(`proofmark ${words[0]}`, () => proofmark(words, context));
   };
 
   const fleet = await startFleet(/** @type {any} */ (api));
@@ -57,7 +57,7 @@ async function main() {
     .filter(({ name }) => name !== "slow")
     .map(({ name, url }) => `${JSON.stringify({ endpoint: url, subject: name })}\n`);
   writeFileSync(`${targets}`, lines.join(""));
-  const slow = [`${fleet.url}/slow`, "--subject", "slow", "--budget", "2s"];
+  const slow = [`${fleet.url}/slow`, "--subject", "slow", "--budget", "1s"];
   const others = ["--targets", `${targets}`, "--allow-private", "--resume"];
 
   let code = await command("run", ...slow, ...SETTINGS, `${records}`);

@@ -30,7 +30,7 @@ const shared = stage(async ({ folder }) => {
     if (process.env.PROOFMARK_FILE === undefined)
       await make(verified, VERIFIED, { perRun: 1000, key });
   }
-}, LIMIT);
+});
 
 /**
  * Waits until everything has come and the page has nothing left to do: painting a view for the first

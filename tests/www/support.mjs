@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test as asTest } from "node:test";
+import { after, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
 
@@ -21,8 +21,11 @@ const PATIENCE = 300_000;
 /** The same for a test, and what comes before and after the tests of a file. */
 export const LONGEST_TEST = 900_000;
 
-/** What ends when the tests of the file have: also what a test that failed has left open. @type {(() => unknown)[]} */
+/** Closes what the tests have opened, also after failures. @type {(() => unknown)[]} */
 const ends = [];
+
+/** Preparations of the files that no test has run yet. @type {(() => Promise<void>)[]} */
+const preparations = [];
 
 /**
  * Tests that cannot hang: what a page evaluates has no limit of its own.
@@ -31,7 +34,10 @@ const ends = [];
  */
 export const limited =
   (timeout) => (/** @type {string} */ name, /** @type {() => Promise<void>} */ run) =>
-    void asTest(name, { timeout }, run);
+    void asTest(name, { timeout }, async () => {
+      for (let next = preparations.shift(); next; next = preparations.shift()) await next();
+      await run();
+    });
 
 export const test = limited(LONGEST_TEST);
 
@@ -40,44 +46,49 @@ export const test = limited(LONGEST_TEST);
 /** @typedef {{ site: string, fleet: import("../../pkg/cli/samples/fleet.js").Fleet, folder: string, browser: import("playwright-core").Browser }} Stage */
 
 /**
- * What the tests of a file share.
+ * Returns what the tests of a file share. It is filled in before the first test runs.
  *
- * @param {(shared: Stage) => Promise<void>} [prepare] what else comes before them: hooks of a whole
- *   file are begun together, so that a second one would not find what the first one makes
- * @param {number} [timeout] for that, in milliseconds
+ * @param {(shared: Stage) => Promise<void>} [prepare] Prepares the tests of the file.
  * @returns {Stage}
  */
-export function stage(prepare, timeout = LONGEST_TEST) {
+export function stage(prepare) {
   const shared = /** @type {Stage} */ ({});
-  before(begin, { timeout });
-  after(end, { timeout });
-  return shared;
-
-  async function begin() {
-    const fleet = await startFleet(/** @type {any} */ (api));
-    const site = await serveSite({ fleet });
-    const browser = await chromium.launch({
-      executablePath: await chromiumPath(),
-      args: ["--no-sandbox"],
-    });
+  preparations.push(async () => {
+    started ??= start();
     const folder = mkdtempSync(join(tmpdir(), "proofmark-www-"));
-    ends.push(
-      () => browser.close(),
-      () => site.close(),
-      () => fleet.close(),
-      () => rmSync(folder, { recursive: true }),
-    );
-    Object.assign(shared, { site: site.url, fleet, browser, folder });
+    ends.push(() => rmSync(folder, { recursive: true }));
+    Object.assign(shared, await started, { folder });
     await prepare?.(shared);
-  }
+  });
+  return shared;
 }
 
-/** Ends everything, whatever becomes of any of it. */
-async function end() {
-  const ended = await Promise.allSettled(ends.map(async (end) => end()));
-  const failed = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  if (failed.length > 0) throw new AggregateError(failed);
+/** The agents, the site and the browser of all files that run in this process. @type {ReturnType<typeof start> | undefined} */
+let started;
+
+async function start() {
+  const fleet = await startFleet(/** @type {any} */ (api));
+  const site = await serveSite({ fleet });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox"],
+  });
+  ends.push(
+    () => browser.close(),
+    () => site.close(),
+    () => fleet.close(),
+  );
+  return { site: site.url, fleet, browser };
 }
+
+after(
+  async () => {
+    const ended = await Promise.allSettled(ends.map(async (end) => end()));
+    const failed = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed);
+  },
+  { timeout: LONGEST_TEST },
+);
 
 /** What a page has to answer for: anything that was thrown, or that the policy refused. @type {WeakMap<Page, string[]>} */
 const problems = new WeakMap();

@@ -1,0 +1,8 @@
+// Runs the tests of the dashboard in one process, with one browser and one site. Those of
+// large.test.mjs measure time, so they run by themselves.
+
+import { readdirSync } from "node:fs";
+
+const names = readdirSync(new URL(".", import.meta.url)).sort();
+for (const name of names)
+  if (name.endsWith(".test.mjs") && name !== "large.test.mjs") await import(`./${name}`);
