@@ -94,6 +94,7 @@ const STAGES = [
   { name: "badge", commands: () => [nodeTest(testFiles("tests/badge"))] },
   { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
   { name: "packaging", commands: () => [[node, "tests/packaging/run.mjs"]] },
+  { name: "hostile", commands: () => [[node, "tests/hostile/run.mjs"]] },
   // Tests against servers built with the protocols' official packages, JavaScript and Python.
   {
     name: "peers",
@@ -126,7 +127,6 @@ const STAGES = [
     ],
   },
   { name: "timed", alone: true, commands: () => [nodeTest(TIMED)] },
-  { name: "hostile", alone: true, commands: () => [[node, "tests/hostile/run.mjs"]] },
 ];
 
 /** Test files that are larger in long runs, by `tests/support/long.mjs`. */

@@ -14,11 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { killed, proofmark, readRecords, scratch } from "./support.mjs";
-
-const KILLS = 12;
-const SUBJECTS = 30;
-const RUNS = 4;
+import { proofmark, readRecords, scratch } from "./support.mjs";
 
 /**
  * An agent that counts the prompts it was asked and answers a number.
@@ -44,32 +40,6 @@ async function counting(t) {
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return { url: `http://127.0.0.1:${port}`, asked, agent };
 }
-
-test("many subjects, killed at random moments", async (t) => {
-  const cwd = scratch(t);
-  const { url, asked } = await counting(t);
-  const targets = Array.from({ length: SUBJECTS }, (_, n) => `{"endpoint":"${url}/${n}"}\n`);
-  writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
-  const path = join(cwd, "r.ndjson");
-  const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
-  words.push("--runs", String(RUNS), "--out", "r.ndjson", "--resume", "--format", "json");
-
-  await killed(words, { cwd, path, kills: KILLS });
-  const { code, stderr } = await proofmark(words, { cwd });
-  assert.equal(code, 0, stderr);
-
-  const records = readRecords(path);
-  assert.equal(records.length, SUBJECTS * RUNS * 2);
-  const places = records.map(
-    ({ subject, signalId, data }) => `${subject.id} ${signalId} ${data.draw.index}`,
-  );
-  assert.equal(new Set(places).size, places.length);
-  // A question in flight when the process died has no record, and is asked again; no other is.
-  const twice = [...asked.values()].filter((count) => count > 1).length;
-  assert.ok(twice <= KILLS * 8, `${twice} asked again`);
-  const verified = await proofmark(["verify", "r.ndjson"], { cwd });
-  assert.equal(verified.code, 0, verified.stdout);
-});
 
 /** A run that was stopped after some records. @param {import("node:test").TestContext} t */
 async function stopped(t) {

@@ -12,6 +12,7 @@ import { runInNewContext } from "node:vm";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { script } from "../../scripts/lib.mjs";
+import { size } from "../support/long.mjs";
 import { askOnce } from "./ask.js";
 import { startChromium } from "./chromium.mjs";
 import { startBun, startDeno } from "./runtimes.mjs";
@@ -22,7 +23,7 @@ const GRACE = 250;
 /** How many endpoints are asked at a time; a browser makes six connections to one origin. */
 const AT_A_TIME = { node: 6, deno: 6, bun: 6, workerd: 6, chromium: 3 };
 /** How often all of them are asked; the first time warms up. */
-const ROUNDS = 5;
+const ROUNDS = size(3, 5);
 /** By how much memory may grow over the rounds behind the first. */
 const FLAT = { node: 4 << 20, deno: 8 << 20, bun: 32 << 20, workerd: 32 << 20, chromium: 4 << 20 };
 

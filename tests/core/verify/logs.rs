@@ -36,15 +36,6 @@ fn signed_records_need_no_checkpoint() {
 }
 
 #[test]
-fn an_old_checkpoint_is_found_out() {
-    let mut lines = made(&How { every: Some(2), ..How::default() }).lines;
-    // The first one again, in place of the last one.
-    *lines.last_mut().unwrap() = lines[3].clone();
-    let report = verified(&joined(&lines), options(&[]));
-    assert_eq!(failures(&report), ["10 inclusion log.records"]);
-}
-
-#[test]
 fn what_no_verifier_takes_for_a_record_is_entered_into_no_log_and_proven_of_none() {
     let lines = made(&How { every: None, ..How::default() }).lines;
     let text = String::from_utf8(lines[1].clone()).unwrap();

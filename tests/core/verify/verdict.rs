@@ -19,17 +19,6 @@ fn word(file: &[u8], options: Options) -> (Conclusion, Option<String>) {
 }
 
 #[test]
-fn verified_takes_trust_and_subject() {
-    let file = joined(&made(&How { signs: true, ..How::default() }).lines);
-    assert_eq!(word(&file, asking(true, true)), (Conclusion::Verified, None));
-    for (trust, subject) in [(true, false), (false, true), (false, false)] {
-        let (word, why) = word(&file, asking(trust, subject));
-        assert_eq!(word, Conclusion::Intact);
-        assert!(why.unwrap().ends_with("was asked about"));
-    }
-}
-
-#[test]
 fn an_unsigned_file_is_intact_at_best() {
     let file = joined(&made(&How { key: None, every: None, ..How::default() }).lines);
     assert_eq!(word(&file, asking(false, true)).0, Conclusion::Intact);

@@ -1,7 +1,6 @@
 // Agents that repeat what they were sent: no byte of a key in anything that a command writes.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +8,8 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
+import { proofmark } from "./support.mjs";
 
-const MAIN = fileURLToPath(new URL("../../pkg/cli/main.js", import.meta.url));
 const SUITE = fileURLToPath(new URL("../../examples/sealed.json", import.meta.url));
 
 /** @type {Awaited<ReturnType<typeof startEchoes>>} */
@@ -27,18 +26,16 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** @param {string[]} args @returns {Promise<string>} What the command printed. */
-const proofmark = (...args) =>
-  new Promise((resolve) => {
-    const env = { ...process.env, HEADER, QUERY: encodeURIComponent(QUERY) };
-    execFile(process.execPath, [MAIN, ...args], { env, cwd: folder }, (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+/** Runs a command and returns what it printed. @param {string[]} words */
+async function printed(...words) {
+  const env = { HEADER, QUERY: encodeURIComponent(QUERY) };
+  const { stdout, stderr } = await proofmark(words, { cwd: folder, env });
+  return stdout + stderr;
+}
 
-/** Looks for the keys in what was printed, and in all files that were written. @param {string[]} printed */
-function nothingHoldsAKey(printed) {
-  printed.forEach((text) => holdsNoKey(text, "output"));
+/** Looks for the keys in outputs, and in all files that were written. @param {string[]} outputs */
+function nothingHoldsAKey(outputs) {
+  outputs.forEach((text) => holdsNoKey(text, "output"));
   for (const name of readdirSync(folder))
     holdsNoKey(readFileSync(join(folder, name), "utf8"), name);
 }
@@ -58,14 +55,14 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
     const url = `${echoes.origin}${path}${query}`;
     const subject = ["--subject", "urn:hostile"];
     const config = fileURLToPath(new URL("../../examples/score-config.json", import.meta.url));
-    const printed = [
-      await proofmark("run", url, ...options(path), ...subject, "--runs", "1", "--out", out),
-      await proofmark("verify", out),
-      await proofmark("verify", out, "--format", "json"),
-      await proofmark("score", out, "--config", config),
-      await proofmark("score", out, "--config", config, "--format", "json"),
-      await proofmark("report", out, "--format", "html"),
-      await proofmark("report", out, "--format", "json"),
+    const outputs = [
+      await printed("run", url, ...options(path), ...subject, "--runs", "1", "--out", out),
+      await printed("verify", out),
+      await printed("verify", out, "--format", "json"),
+      await printed("score", out, "--config", config),
+      await printed("score", out, "--config", config, "--format", "json"),
+      await printed("report", out, "--format", "html"),
+      await printed("report", out, "--format", "json"),
     ];
     const records = readFileSync(join(folder, out), "utf8")
       .trim()
@@ -77,7 +74,7 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
       assert.equal(data.cause, path === "/refused" ? "http.401" : "reply.secret");
       assert.deepEqual([data.outcome, data.score, data.response], ["error", 0, undefined]);
     }
-    nothingHoldsAKey(printed);
+    nothingHoldsAKey(outputs);
   });
 
   test(`an agent at ${path} repeats what it was sent to a suite`, async () => {
@@ -85,13 +82,13 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
     const query = path === "/broker" ? "" : "?key=${QUERY}";
     const words = ["suite", "run", SUITE, `${echoes.origin}${path}${query}`, ...options(path)];
     const before = echoes.asked;
-    const printed = [
-      await proofmark(...words, "--record", record, "--out", card),
-      await proofmark("report", card, "--format", "html"),
-      await proofmark("suite", "run", SUITE, "--answers", record, "--format", "json"),
+    const outputs = [
+      await printed(...words, "--record", record, "--out", card),
+      await printed("report", card, "--format", "html"),
+      await printed("suite", "run", SUITE, "--answers", record, "--format", "json"),
     ];
-    assert.ok(echoes.asked > before, printed[0]);
-    assert.ok(readdirSync(folder).includes(card), printed[0]);
-    nothingHoldsAKey(printed);
+    assert.ok(echoes.asked > before, outputs[0]);
+    assert.ok(readdirSync(folder).includes(card), outputs[0]);
+    nothingHoldsAKey(outputs);
   });
 }
