@@ -49,12 +49,12 @@ export function start(
  * Runs a command in this process, which is faster than starting the binary.
  *
  * @param {string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Uint8Array }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Uint8Array, isTTY?: boolean }} [options]
  * @returns {Promise<Ended>}
  */
-export async function proofmark(words, { cwd = ROOT, env = {}, input = "" } = {}) {
+export async function proofmark(words, { cwd = ROOT, env = {}, input = "", isTTY = false } = {}) {
   process.chdir(cwd);
-  const [stdout, stderr] = [collector(), collector()];
+  const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
   const host = /** @type {any} */ ({ stdin, stdout, stderr, env: { ...QUIET, ...env } });
   const context = {
@@ -69,12 +69,12 @@ export async function proofmark(words, { cwd = ROOT, env = {}, input = "" } = {}
   return end;
 }
 
-/** Returns a stream that keeps what is written to it. */
-function collector() {
+/** Returns a stream that keeps what is written to it. @param {boolean} isTTY */
+function collector(isTTY) {
   /** @type {Buffer[]} */
   const chunks = [];
   const stream = new Writable({ write: (chunk, _, done) => void (chunks.push(chunk), done()) });
-  return Object.assign(stream, { text: () => Buffer.concat(chunks).toString() });
+  return Object.assign(stream, { isTTY, text: () => Buffer.concat(chunks).toString() });
 }
 
 /** Holds the file that a run has written to the schema. @param {string[]} words @param {string} cwd */

@@ -1,5 +1,4 @@
-// Every command on a terminal, with texts that would take it over. The terminal is a pseudo-terminal
-// of Python, so that Node sees one.
+// Every command on a terminal, with texts that would take it over.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -15,7 +14,7 @@ import { COMMANDS } from "../../pkg/cli/commands/index.js";
 import { STYLES } from "../../pkg/cli/render/colour.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
 import { hidden } from "../../pkg/util/hidden-characters.js";
-import { BINARY, scratch } from "./support.mjs";
+import { BINARY, proofmark, scratch } from "./support.mjs";
 
 /** CSI as one character and as two, a title, right-to-left override and isolate, and a space of no width. */
 const HOSTILE = "\u009b31m\u001b]0;owned\u0007\u202e\u2066\u200b";
@@ -27,12 +26,12 @@ const SHOWN = /\\u202e|\\u2066|\\u200b/;
 const PYTHON = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
 /**
- * Runs a command on a terminal.
+ * Runs the binary on a pseudo-terminal of Python, which Node takes for a terminal.
  *
  * @param {string[]} words
  * @param {string} cwd
  */
-async function onTerminal(words, cwd) {
+async function onPseudoTerminal(words, cwd) {
   const child = spawn("python3", ["-c", PYTHON, process.execPath, BINARY, ...words], {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
@@ -188,14 +187,21 @@ test("every command escapes what a terminal would obey", async (t) => {
         .split(" ")
         .map((word) => word.replace("URL", url).replace("HOSTILE", HOSTILE));
       for (const format of formats?.split(" ") ?? [undefined]) {
-        const end = await onTerminal(format ? [...given, "--format", format] : given, cwd);
-        assert.equal(end.code, code, `${words} ${format}: ${end.text}`);
-        assert.deepEqual(unsafe(end.text), [], `${words} ${format}`);
-        if (SHOWN.test(end.text)) showing.add(name);
+        const all = format ? [...given, "--format", format] : given;
+        const end = await proofmark(all, { cwd, env: { TERM: "xterm-256color" }, isTTY: true });
+        const text = end.stdout + end.stderr;
+        assert.equal(end.code, code, `${words} ${format}: ${text}`);
+        assert.deepEqual(unsafe(text), [], `${words} ${format}`);
+        if (SHOWN.test(text)) showing.add(name);
       }
     }
   }
   for (const name of SHOWING) assert.ok(showing.has(name), name);
+
+  const { code, text } = await onPseudoTerminal(["report", "r.ndjson"], cwd);
+  assert.equal(code, 0, text);
+  assert.match(text, SHOWN);
+  assert.deepEqual(unsafe(text), []);
 });
 
 test("what is escaped is the same JSON, and no other output is touched", async () => {
