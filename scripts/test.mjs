@@ -21,7 +21,7 @@ const TIMED = ["tests/badge/large.test.mjs", "tests/www/large.test.mjs"];
 
 /** Lists the test files of a folder. @param {string} folder */
 const testFiles = (folder) =>
-  readdirSync(join(ROOT, folder))
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.mjs"))
     .sort()
     .map((name) => `${folder}/${name}`)
@@ -132,8 +132,8 @@ const STAGES = [
 /** Test files that are larger in long runs, by `tests/support/long.mjs`. */
 const LONG_FILES = [
   "api/wasm-instance",
-  "cli/flat",
-  "cli/kill",
+  "cli/run/flat",
+  "cli/run/kill",
   "cli/score",
   "edge/fleet",
   "reference/agreement",

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import * as api from "../../pkg/entry/core/node.js";
-import { checkLines } from "../api/record-schema.mjs";
+import { checkLines } from "../api/schema/lines.mjs";
 import { createContext, main } from "../../pkg/cli/main.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 import { ROOT } from "../../scripts/lib.mjs";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-const SCHEMA = new URL("../../docs/schema/record.schema.json", import.meta.url);
+const SCHEMA = new URL("../../../docs/schema/record.schema.json", import.meta.url);
 const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false }).compile(
   JSON.parse(readFileSync(SCHEMA, "utf8")),
 );

@@ -12,10 +12,10 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { createDurations } from "../../pkg/cli/run/latencies.js";
-import { createFingerprints } from "../../pkg/cli/io/fingerprints.js";
-import { size } from "../support/long.mjs";
-import { proofmark, readLines, scratch, start } from "./support.mjs";
+import { createDurations } from "../../../pkg/cli/run/latencies.js";
+import { createFingerprints } from "../../../pkg/cli/io/fingerprints.js";
+import { size } from "../../support/long.mjs";
+import { proofmark, readLines, scratch, start } from "../support.mjs";
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,7 +29,7 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.me
 async function peak(words, cwd, expected = 0) {
   // The heap is held to what the subjects in flight need; the peak is of all memory.
   const heap = ["--max-old-space-size=32", "--max-semi-space-size=4"];
-  const args = [...heap, "--import", at("../../benches/score/peak.mjs")];
+  const args = [...heap, "--import", at("../../../benches/score/peak.mjs")];
   const child = start(words, { cwd, args, stdio: ["pipe", "pipe", "pipe", "pipe"] });
   let [kib, stdout, stderr] = ["", "", ""];
   child.stdout.on("data", (text) => (stdout += text));
@@ -47,7 +47,7 @@ const [FEW, MANY] = [size(600, 2_000), size(6_000, 20_000)];
 
 test(`${MANY} subjects take the memory of ${FEW}, from the start and with --resume`, async (t) => {
   const cwd = scratch(t);
-  const server = fork(at("../../benches/fleet/server.mjs"), ["0"], {
+  const server = fork(at("../../../benches/fleet/server.mjs"), ["0"], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     execArgv: [],
   });
@@ -155,7 +155,7 @@ test("the median of a few durations is exact, of many to half a percent", () => 
 
 test("what is said of 200,000 bad lines takes the memory of a tenth of them", async (t) => {
   const cwd = scratch(t);
-  writeFileSync(join(cwd, "c.json"), readFileSync(at("../../examples/score-config.json")));
+  writeFileSync(join(cwd, "c.json"), readFileSync(at("../../../examples/score-config.json")));
   for (const words of [
     ["grade", "bad.ndjson"],
     ["score", "bad.ndjson", "--config", "c.json"],

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { size } from "../support/long.mjs";
-import { ended, proofmark, readLines, scratch, start } from "./support.mjs";
+import { size } from "../../support/long.mjs";
+import { ended, proofmark, readLines, scratch, start } from "../support.mjs";
 
 const KILLS = size(10, 50);
 const SUBJECTS = size(300, 2_000);

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { KINDS, startMany } from "../support/many-behind-one.mjs";
-import { proofmark, readRecords, scratch } from "./support.mjs";
+import { KINDS, startMany } from "../../support/many-behind-one.mjs";
+import { proofmark, readRecords, scratch } from "../support.mjs";
 
 const CONFIG = `{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}`;
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RECORD_FILE, isTorn } from "../../pkg/cli/io/torn.js";
-import { evaluate, generateKey, ready } from "../../pkg/entry/core/node.js";
+import { RECORD_FILE, isTorn } from "../../../pkg/cli/io/torn.js";
+import { evaluate, generateKey, ready } from "../../../pkg/entry/core/node.js";
 
 await ready();
 

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { checkScoreConfig } from "../../pkg/entry/score/node.js";
+import { checkScoreConfig } from "../../../pkg/entry/score/node.js";
 
 const read = (/** @type {string} */ path) =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false }).compile(
-  read("../../docs/schema/score-config.schema.json"),
+  read("../../../docs/schema/score-config.schema.json"),
 );
 
 /** What no schema says: that two differ, and how many digits a number has. */
@@ -24,7 +24,7 @@ const BEYOND = [
 
 test("a configuration fits the schema if the core takes it", () => {
   const beyond = [];
-  for (const { name, config } of read("../vectors/score/compute.json").cases) {
+  for (const { name, config } of read("../../vectors/score/compute.json").cases) {
     let code = "";
     try {
       checkScoreConfig(config);

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { fleet, proofmark, readLines, readRecords, scratch } from "./support.mjs";
+import { fleet, proofmark, readLines, readRecords, scratch } from "../support.mjs";
 
-const BANK = fileURLToPath(new URL("../../examples/private-bank.json", import.meta.url));
+const BANK = fileURLToPath(new URL("../../../examples/private-bank.json", import.meta.url));
 
 /**
  * A folder with two keys and two banks, and runs of one sample agent, kept in `r.ndjson`.

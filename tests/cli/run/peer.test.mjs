@@ -6,8 +6,8 @@ import { test } from "node:test";
 
 import { LLMock } from "@copilotkit/aimock";
 
-import { generate } from "../../pkg/entry/core/node.js";
-import { proofmark, readRecords, scratch } from "./support.mjs";
+import { generate } from "../../../pkg/entry/core/node.js";
+import { proofmark, readRecords, scratch } from "../support.mjs";
 
 test("an OpenAI-compatible server that knows the answers is right twenty times", async (t) => {
   const cwd = scratch(t);

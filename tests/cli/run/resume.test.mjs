@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { proofmark, readRecords, scratch } from "./support.mjs";
+import { proofmark, readRecords, scratch } from "../support.mjs";
 
 /**
  * An agent that counts the prompts it was asked and answers a number.

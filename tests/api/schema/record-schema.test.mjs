@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import * as api from "../../pkg/entry/core/node.js";
-import { checkLines, fits } from "./record-schema.mjs";
+import * as api from "../../../pkg/entry/core/node.js";
+import { checkLines, fits } from "./lines.mjs";
 
 const TARGET = { endpoint: "https://agent.example/", protocol: /** @type {const} */ ("json") };
-const BANK = readFileSync(new URL("../../examples/private-bank.json", import.meta.url), "utf8");
+const BANK = readFileSync(new URL("../../../examples/private-bank.json", import.meta.url), "utf8");
 
 /** Agents that end in every way there is, in turn. */
 function endings() {
@@ -24,7 +24,7 @@ function endings() {
   };
 }
 
-/** @param {Partial<import("../../pkg/index.d.ts").EvaluateOptions>} options */
+/** @param {Partial<import("../../../pkg/index.d.ts").EvaluateOptions>} options */
 const run = (options) =>
   api.evaluate({ ...TARGET, runs: 7, retries: 0, fetch: endings(), ...options });
 
@@ -50,9 +50,9 @@ test("every line that is written is one by the schema", async () => {
   for (const { lines, openings } of runs) {
     checkLines([...lines, ...openings].join("\n"));
   }
-  const { lines } = /** @type {import("../../pkg/index.d.ts").RunResult} */ (runs[2]);
+  const { lines } = /** @type {import("../../../pkg/index.d.ts").RunResult} */ (runs[2]);
   checkLines(JSON.stringify(await api.proveInclusion([lines.join("\n")], 3)));
-  const vectors = new URL("../vectors/verify/run.json", import.meta.url);
+  const vectors = new URL("../../vectors/verify/run.json", import.meta.url);
   checkLines(JSON.parse(readFileSync(vectors, "utf8")).lines.join("\n"));
 });
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { commitment } from "../../pkg/entry/core/node.js";
+import { commitment } from "../../../pkg/entry/core/node.js";
 import {
   BINARY,
   ended,
@@ -19,7 +19,7 @@ import {
   readRecords,
   scratch,
   start,
-} from "./support.mjs";
+} from "../support.mjs";
 
 /**
  * An agent that answers a number, once `onAsk` has seen that it is asked; a promise that it gives

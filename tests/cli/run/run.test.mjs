@@ -7,8 +7,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { ROOT } from "../../scripts/lib.mjs";
-import { ended, fleet, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
+import { ROOT } from "../../../scripts/lib.mjs";
+import { ended, fleet, proofmark, readLines, readRecords, scratch, start } from "../support.mjs";
 
 /** A body that shows what a request carried. */
 const JSON_ANSWER = { "content-type": "application/json" };

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { checkSuite, readScorecard, runSuite, sealSuite } from "../../pkg/entry/suite/node.js";
+import { checkSuite, readScorecard, runSuite, sealSuite } from "../../../pkg/entry/suite/node.js";
 
 const read = (/** @type {string} */ path) =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
 for (const name of ["suite", "plain-suite", "scorecard"]) {
   ajv.addSchema(JSON.parse(read(`docs/schema/${name}.schema.json`)));

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 
-import { createContext, main } from "../../pkg/cli/main.js";
-import * as api from "../../pkg/entry/core/node.js";
-import { ownTime } from "../support/time.mjs";
-import { proofmark, readRecords, scratch } from "./support.mjs";
+import { createContext, main } from "../../../pkg/cli/main.js";
+import * as api from "../../../pkg/entry/core/node.js";
+import { ownTime } from "../../support/time.mjs";
+import { proofmark, readRecords, scratch } from "../support.mjs";
 
 const MATH = ["--family", "math", "--format", "json", "--out", "r.ndjson"];
 

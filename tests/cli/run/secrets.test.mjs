@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
-import { proofmark } from "./support.mjs";
+import { ELSEWHERE, HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../../support/echoes.mjs";
+import { proofmark } from "../support.mjs";
 
-const SUITE = fileURLToPath(new URL("../../examples/sealed.json", import.meta.url));
+const SUITE = fileURLToPath(new URL("../../../examples/sealed.json", import.meta.url));
 
 /** @type {Awaited<ReturnType<typeof startEchoes>>} */
 let echoes;
@@ -54,7 +54,7 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
     const query = path === "/broker" ? "" : "?key=${QUERY}";
     const url = `${echoes.origin}${path}${query}`;
     const subject = ["--subject", "urn:hostile"];
-    const config = fileURLToPath(new URL("../../examples/score-config.json", import.meta.url));
+    const config = fileURLToPath(new URL("../../../examples/score-config.json", import.meta.url));
     const outputs = [
       await printed("run", url, ...options(path), ...subject, "--runs", "1", "--out", out),
       await printed("verify", out),
