@@ -164,7 +164,7 @@ export async function startWorld(bindings = {}, options = {}) {
         await tick();
         const { open, waiting } = await world.json("/status");
         if (open.length === 0 && waiting.length === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await new Promise((resolve) => setTimeout(resolve, 150));
       }
       throw new Error(
         `expected every run in the log, found ${JSON.stringify(await world.json("/status"))}`,
