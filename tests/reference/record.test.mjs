@@ -14,7 +14,7 @@ import { verify } from "./record.mjs";
 
 /** Number of files; `PROOFMARK_FILES` overrides it. */
 const [FILES, SEED] = [
-  Number(process.env.PROOFMARK_FILES ?? size(150, 3_000)),
+  Number(process.env.PROOFMARK_FILES ?? size(300, 3_000)),
   Number(process.env.PROOFMARK_SEED ?? 1),
 ];
 const { random, below, pick, chance } = randomOf(SEED);

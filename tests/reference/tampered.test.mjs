@@ -38,7 +38,7 @@ import { planId } from "./shape.mjs";
 import { waysOf } from "./tamper.mjs";
 
 /** Number of files; `PROOFMARK_FILES` overrides it. */
-const FILES = Number(process.env.PROOFMARK_FILES ?? size(300, 3_000));
+const FILES = Number(process.env.PROOFMARK_FILES ?? size(1_000, 5_000));
 const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
 const chances = randomOf(SEED);
 const { below, pick, chance } = chances;
