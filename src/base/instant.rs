@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        // Every day from 1970 to 9999, each at another time of the day.
-        for day in 0..2_932_897 {
+        // Every seventh day from 1970 to 9999, each at another time of the day.
+        for day in (0..2_932_897).step_by(7) {
             let ms = day * 86_400_000 + day * 7919 % 86_400_000;
             assert_eq!(millis(&text(ms)), i64::try_from(ms).ok(), "{}", text(ms));
         }

@@ -5,7 +5,7 @@ use proofmark::proof::{
     Body, Checkpoint, Evidence, Inclusion, SecretKey, Tree, attach, check, id, sign,
 };
 
-/// Bytes that are tried at every place, beside all flips of one bit.
+/// Bytes that replace every byte in long runs, beside all flips of one bit.
 const BYTES: &[u8] = b"0\" }";
 
 fn record(index: u8, evaluator: &str) -> Value {
@@ -39,25 +39,27 @@ fn shown(text: &[u8]) -> Option<Evidence> {
 }
 
 #[test]
-fn no_change_of_one_byte_of_a_signed_record_is_accepted() {
-    change_every_byte(&proven()[0]);
+fn no_change_of_one_byte_is_accepted() {
+    proven()[..2].iter().for_each(|record| change_every_byte(record, false));
 }
 
 #[test]
-fn no_change_of_one_byte_of_a_logged_record_is_accepted() {
-    change_every_byte(&proven()[1]);
+#[ignore = "long"]
+fn no_byte_of_a_record_can_be_any_other() {
+    proven()[..2].iter().for_each(|record| change_every_byte(record, true));
 }
 
 /// A change that leaves the value as it was must pass; no other may.
-fn change_every_byte(record: &Value) {
+fn change_every_byte(record: &Value, long: bool) {
     let mut tried = 0u32;
     let text = canonical(record).unwrap();
     let good = shown(&text);
     assert!(good.is_some());
     for at in 0..text.len() {
-        let flips = (0..8).map(|bit| text[at] ^ (1 << bit));
+        let flips = (0..8).filter(|bit| long || *bit == at % 8).map(|bit| text[at] ^ (1 << bit));
+        let bytes = if long { BYTES } else { b"" };
         let mut changed = text.clone();
-        for byte in flips.chain(BYTES.iter().copied()).filter(|&byte| byte != text[at]) {
+        for byte in flips.chain(bytes.iter().copied()).filter(|&byte| byte != text[at]) {
             changed[at] = byte;
             tried += 1;
             let same = Value::parse(&changed).is_ok_and(|v| canonical(&v).unwrap() == text);
@@ -68,7 +70,7 @@ fn change_every_byte(record: &Value) {
         assert_ne!(shown(&shorter), good, "{}", String::from_utf8_lossy(&shorter));
         tried += 1;
     }
-    assert!(tried > 10_000, "{tried}");
+    assert!(tried > if long { 10_000 } else { 2_000 }, "{tried}");
 }
 
 #[test]
