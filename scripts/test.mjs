@@ -157,6 +157,11 @@ const LONG_STAGES = [
     commands: () => [nodeTest([`tests/${name}.test.mjs`])],
     env: { PROOFMARK_LONG: "1" },
   })),
+  {
+    name: "hostile",
+    commands: () => [[node, "tests/hostile/run.mjs"]],
+    env: { PROOFMARK_LONG: "1" },
+  },
 ];
 
 /**
