@@ -60,7 +60,7 @@ test("a file that is left while it is read changes nothing of the one that is op
     const answer = await route.fetch();
     const slow = `const { arrayBuffer } = Blob.prototype;
       Blob.prototype.arrayBuffer = async function () {
-        if (this.size > 2e6) await new Promise((done) => setTimeout(done, 2000));
+        if (this.size > 2e6) await new Promise((done) => setTimeout(done, 500));
         return arrayBuffer.call(this);
       };`;
     await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
@@ -77,7 +77,7 @@ test("a file that is left while it is read changes nothing of the one that is op
   await page.locator("#family").selectOption("science");
   await page.getByText("900 of 1,800 shown").waitFor();
   // Long enough for all of the other one.
-  await page.waitForTimeout(6000);
+  await page.waitForTimeout(2500);
   await page.locator(".records").evaluate((rows) => rows.scrollTo(0, 300 * 44));
   const row = page.locator("#row-300 .question");
   await row.getByText(":").waitFor();
