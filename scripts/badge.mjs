@@ -36,7 +36,7 @@ const EXTERNAL = new Map([
 const MOST = 137_500;
 
 /** Installs the build tools if their lock file has changed. */
-const installModules = () => install("badge", "the tools of the badge");
+export const installBadge = () => install("badge", "the tools of the badge");
 
 /** Lists the scripts and JSON files of a folder. @param {string} folder */
 const scripts = (folder) =>
@@ -105,7 +105,7 @@ export function checkSize() {
 
 /** Builds the badge if its inputs have changed. @returns {Promise<boolean>} true if it did */
 export async function setupBadge() {
-  const installed = await installModules();
+  const installed = await installBadge();
   const wanted = digestOf(parts());
   const there = OUTPUTS.every((path) => existsSync(path));
   if (stamp(BUILD_STAMP) === wanted && there) return installed;
@@ -116,7 +116,7 @@ export async function setupBadge() {
 }
 
 script(import.meta.url, async () => {
-  await installModules();
+  await installBadge();
   await build();
   checkSize();
 });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { setupBadge } from "./badge.mjs";
+import { installBadge, setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import {
   PACKAGE_FOLDERS,
@@ -114,12 +114,13 @@ export async function setup() {
   checkRust();
   const began = performance.now();
   const done = [await addTarget(), await install("", "the development tools", [PACKAGE])];
-  const [built, site, worker] = await Promise.all([
+  const [built, site, ...installed] = await Promise.all([
     build(),
     install("www", "what the dashboard is built with", [PACKAGE]),
     install("worker", "the dependencies of the edge worker", [PACKAGE]),
+    installBadge(),
   ]);
-  done.push(built, worker, await setupBadge(), await buildSite(site));
+  done.push(built, ...installed, await setupBadge(), await buildSite(site));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(done.includes(true) ? `done in ${seconds} s` : "nothing to do");
 }
