@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 
+import { listen } from "../support/listen.mjs";
 import { ROOT } from "../../scripts/lib.mjs";
 
 export const POLICY =
@@ -41,10 +42,9 @@ export async function site(answers, { policy = POLICY } = {}) {
       response.writeHead(404).end("no such page");
     }
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     answers,
     requests,
     close() {

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { proofmark, readRecords, scratch } from "./support.mjs";
 
@@ -146,11 +147,7 @@ async function knowing(t, bank) {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ response: `The answer is ${letter}.` }));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.close());
-  t.after(() => server.closeAllConnections());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return `http://127.0.0.1:${port}/`;
+  return `${await listen(server, t)}/`;
 }
 
 test("a private bank, from sealing to the reveal of what was asked", async (t) => {

@@ -9,6 +9,7 @@ import { test } from "node:test";
 
 import { parse } from "junit2json";
 
+import { listen } from "../support/listen.mjs";
 import { ROOT } from "../../scripts/lib.mjs";
 import { ended, proofmark, readLines, scratch, start } from "./support.mjs";
 
@@ -166,13 +167,8 @@ async function agent(t, reply = (answer) => answer) {
     if (text === null) return void response.destroy();
     response.setHeader("content-type", "application/json").end(JSON.stringify({ response: text }));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}/`, asked: () => asked };
+  const origin = await listen(server, t);
+  return { url: `${origin}/`, asked: () => asked };
 }
 
 test("an agent is asked, and its replies replay to the same scorecard", async (t) => {

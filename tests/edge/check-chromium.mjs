@@ -6,6 +6,7 @@ import { extname, join, normalize } from "node:path";
 
 import { chromium } from "playwright-core";
 
+import { listen } from "../support/listen.mjs";
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { ROOT } from "../../scripts/lib.mjs";
 
@@ -26,8 +27,7 @@ export async function checkInChromium(url) {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = await listen(server);
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu"],
@@ -35,7 +35,7 @@ export async function checkInChromium(url) {
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(300_000);
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(`${origin}/`);
     return await page.evaluate(async (url) => {
       const api = await import(/** @type {any} */ ("/pkg/entry/core/browser.js"));
       await api.ready();

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
+import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { makeDue } from "../../worker/src/due.js";
 import { listKeys } from "../../worker/src/keys.js";
@@ -234,10 +235,9 @@ test("nothing of an open run is served, not its seed and not its records", async
     await answers;
     response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
   });
-  await new Promise((resolve) => agent.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (agent.address());
+  const origin = await listen(agent);
   try {
-    await world.register([["open", `http://127.0.0.1:${port}/open`]]);
+    await world.register([["open", `${origin}/open`]]);
     await world.cron();
     const db = await world.worker.getD1Database("DB");
     let row;

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
+import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { createAgents } from "../../pkg/cli/samples/agents.js";
 import { startWorker } from "../../worker/local.mjs";
@@ -50,10 +51,9 @@ export async function startAgents() {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ response: agent.reply(prompt) }));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     asked,
     async close() {
       server.closeAllConnections();

@@ -9,6 +9,7 @@ import { after, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
 
+import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 import { chromiumPath } from "../../scripts/chromium.mjs";
@@ -222,15 +223,14 @@ export async function agent(reply) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ response: text }));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port: actual } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = await listen(server);
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
   ends.push(close);
   return {
-    url: `http://127.0.0.1:${actual}/agent`,
+    url: `${origin}/agent`,
     get asked() {
       return asked;
     },

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { listen } from "../../support/listen.mjs";
 import { commitment } from "../../../pkg/entry/core/node.js";
 import {
   BINARY,
@@ -35,11 +36,7 @@ async function agent(t, onAsk) {
     await onAsk(++asked);
     response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.close());
-  t.after(() => server.closeAllConnections());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return `http://127.0.0.1:${port}`;
+  return await listen(server, t);
 }
 
 const noShell = process.platform === "win32" ? "there is no ulimit here" : false;

@@ -12,6 +12,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { listen } from "../../support/listen.mjs";
 import { createDurations } from "../../../pkg/cli/run/latencies.js";
 import { createFingerprints } from "../../../pkg/cli/io/fingerprints.js";
 import { size } from "../../support/long.mjs";
@@ -98,11 +99,8 @@ test("a file of targets that changes while it is asked ends the run", async (t) 
     writeFileSync(path, line("b"));
     response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.close());
-  t.after(() => server.closeAllConnections());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const endpoint = `http://127.0.0.1:${port}/`;
+  const origin = await listen(server, t);
+  const endpoint = `${origin}/`;
   // The file is read in several pieces; the change is seen at the next.
   writeFileSync(path, Array.from({ length: 40 }, (_, n) => line(`a${n}`)).join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];

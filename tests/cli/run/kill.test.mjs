@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { listen } from "../../support/listen.mjs";
 import { size } from "../../support/long.mjs";
 import { ended, proofmark, readLines, scratch, start } from "../support.mjs";
 
@@ -30,13 +31,10 @@ test(`${SUBJECTS} subjects, killed ${KILLS} times: every subject once, no record
       response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
     setTimeout(answer, 15);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.closeAllConnections());
-  t.after(() => server.close());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = await listen(server, t);
   const targets = Array.from(
     { length: SUBJECTS },
-    (_, n) => `{"endpoint":"http://127.0.0.1:${port}/${n}","protocol":"json"}\n`,
+    (_, n) => `{"endpoint":"${origin}/${n}","protocol":"json"}\n`,
   );
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--family", "math"];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 
+import { listen } from "../../support/listen.mjs";
 import { createContext, main } from "../../../pkg/cli/main.js";
 import * as api from "../../../pkg/entry/core/node.js";
 import { ownTime } from "../../support/time.mjs";
@@ -17,13 +18,7 @@ const MATH = ["--family", "math", "--format", "json", "--out", "r.ndjson"];
 /** @param {import("node:test").TestContext} t @param {import("node:http").RequestListener} listener */
 async function serve(t, listener) {
   const server = createServer(listener);
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return `http://127.0.0.1:${port}`;
+  return await listen(server, t);
 }
 
 /** Twenty agents of one origin. @param {string} cwd @param {string} url */

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { listen } from "../../support/listen.mjs";
 import { proofmark, readRecords, scratch } from "../support.mjs";
 
 /**
@@ -34,11 +35,8 @@ async function counting(t) {
     await agent.before();
     response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.closeAllConnections());
-  t.after(() => server.close());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}`, asked, agent };
+  const origin = await listen(server, t);
+  return { url: origin, asked, agent };
 }
 
 /** A run that was stopped after some records. @param {import("node:test").TestContext} t */

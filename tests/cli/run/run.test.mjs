@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { listen } from "../../support/listen.mjs";
 import { ROOT } from "../../../scripts/lib.mjs";
 import { ended, fleet, proofmark, readLines, readRecords, scratch, start } from "../support.mjs";
 
@@ -228,10 +229,8 @@ test("an agent is asked through a broker, by its id or by its URL", async (t) =>
     }
     response.writeHead(200, JSON_ANSWER).end(JSON.stringify(answer));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.close());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const base = `http://127.0.0.1:${port}/v1`;
+  const origin = await listen(server, t);
+  const base = `${origin}/v1`;
 
   const named = ["--protocol", "broker", "--uaid", "uaid:aid:x"];
   const ran = await proofmark(["run", base, ...named, "--out", "r.ndjson"], { cwd });
@@ -294,10 +293,8 @@ test("a record file that is deleted or replaced meanwhile ends the run", async (
       if (++asked === last) act();
       response.writeHead(200, JSON_ANSWER).end('{"response":"7"}');
     });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-    t.after(() => server.close());
-    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-    const url = `http://127.0.0.1:${port}/`;
+    const origin = await listen(server, t);
+    const url = `${origin}/`;
     const words = ["run", url, "--protocol", "json", "--runs", "2", "--out", "r.ndjson"];
     const { code, stdout, stderr } = await proofmark(words, { cwd });
     assert.equal(
@@ -320,11 +317,8 @@ test("Ctrl-C keeps what is done, and --resume ends it", async (t) => {
     if (++asked === 70) return wake();
     response.writeHead(200, JSON_ANSWER).end('{"response":"7"}');
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  t.after(() => server.close());
-  t.after(() => server.closeAllConnections());
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const words = ["run", `http://127.0.0.1:${port}/`, "--protocol", "json", "--family", "math"];
+  const origin = await listen(server, t);
+  const words = ["run", `${origin}/`, "--protocol", "json", "--family", "math"];
   words.push("--runs", "150", "--out", "r.ndjson");
   const child = start(words, { cwd });
   const end = ended(child);
