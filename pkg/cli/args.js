@@ -13,6 +13,9 @@ import { nearest } from "./suggest.js";
  * @property {string} help
  * @property {boolean} [repeat] May be given more than once; the value is a list.
  * @property {boolean} [required]
+ * @property {string[]} [aliases] Other spellings; one letter takes one dash: `n` is `-n`.
+ * @property {string[]} [flags] Values that are also flags: `json` makes `--json` set it.
+ * @property {string} [group] The heading in the help.
  */
 /**
  * A command: its syntax, its help and its implementation.
@@ -43,6 +46,7 @@ export function parse(command, words) {
   /** @type {Record<string, any>} */
   const options = {};
   const queue = [...words];
+  const spellings = spellingsOf(command.options);
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     if (word === "--help" || word === "-h") return { operands: [], options: {}, help: true };
     if (word === "--") {
@@ -50,7 +54,7 @@ export function parse(command, words) {
     } else if (!word.startsWith("-") || word === "-") {
       operands.push(word);
     } else {
-      takeOption(command, word, queue, options);
+      takeOption({ ...command, spellings }, word, queue, options);
     }
   }
   checkOperands(command, operands);
@@ -65,47 +69,71 @@ export function parse(command, words) {
   return { operands, options, help: false };
 }
 
+/** The option of a spelling, and the value that a flag stands for. @typedef {{ name: string, value?: string }} Spelling */
+
 /**
- * @param {Pick<Command, "name" | "options">} command
+ * Returns the options by everything that may be typed for them: `--questions`, `--runs`, `-n`.
+ *
+ * @param {Record<string, Option>} options
+ * @returns {Map<string, Spelling>}
+ */
+function spellingsOf(options) {
+  return new Map(
+    Object.entries(options).flatMap(([name, { aliases = [], flags = [] }]) => [
+      ...[name, ...aliases].map((word) => /** @type {const} */ ([dashed(word), { name }])),
+      ...flags.map((value) => /** @type {const} */ ([dashed(value), { name, value }])),
+    ]),
+  );
+}
+
+/** @param {string} word */
+export const dashed = (word) => (word.length === 1 ? `-${word}` : `--${word}`);
+
+/**
+ * @param {Pick<Command, "name" | "options"> & { spellings: Map<string, Spelling> }} command
  * @param {string} word
  * @param {string[]} queue
  * @param {Record<string, any>} options
  */
-function takeOption({ name: command, options: known }, word, queue, options) {
+function takeOption({ name: command, options: known, spellings }, word, queue, options) {
   const equals = word.indexOf("=");
   const typed = equals < 0 ? word : word.slice(0, equals);
-  const name = typed.startsWith("--") ? typed.slice(2) : "";
-  const option = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (option === undefined) throw unknownOption(command, typed, known);
+  const { name = "", value: meant } = spellings.get(typed) ?? {};
+  const option = known[name];
+  if (option === undefined) throw unknownOption(command, typed, spellings);
   if (name in options && !option.repeat)
-    throw new Refusal("cli.option", `--${name}: expected once, found twice`);
-  if (option.kind === undefined) {
-    if (equals >= 0) throw new Refusal("cli.option", `--${name}: expected no value, found one`);
-    options[name] = true;
+    throw new Refusal("cli.option", `${typed}: expected once, found twice`);
+  if (option.kind === undefined || meant !== undefined) {
+    if (equals >= 0) throw new Refusal("cli.option", `${typed}: expected no value, found one`);
+    options[name] = meant ?? true;
     return;
   }
-  const value = equals < 0 ? nextValue(name, queue) : word.slice(equals + 1);
-  const read = option.kind(value, `--${name}`);
+  const value = equals < 0 ? nextValue(typed, queue) : word.slice(equals + 1);
+  const read = option.kind(value, typed);
   options[name] = option.repeat ? [...(options[name] ?? []), read] : read;
 }
 
-/** @param {string} name @param {string[]} queue */
-function nextValue(name, queue) {
+/** @param {string} typed @param {string[]} queue */
+function nextValue(typed, queue) {
   const value = queue.shift();
   if (value === undefined)
-    throw new Refusal("cli.option", `--${name}: expected a value, found none`);
+    throw new Refusal("cli.option", `${typed}: expected a value, found none`);
   if (value.startsWith("--")) {
     throw new Refusal(
       "cli.option",
-      `--${name}: expected a value, found ${shown(value)}; write --${name}=… for a value like that`,
+      `${typed}: expected a value, found ${shown(value)}; write ${typed}=… for a value like that`,
     );
   }
   return value;
 }
 
-/** @param {string} command @param {string} typed @param {Record<string, Option>} known */
-function unknownOption(command, typed, known) {
-  const meant = nearest(typed.replace(/^-+/, ""), Object.keys(known));
+/** @param {string} command @param {string} typed @param {Map<string, Spelling>} spellings */
+function unknownOption(command, typed, spellings) {
+  const words = [...spellings.keys()].filter((word) => word.startsWith("--"));
+  const meant = nearest(
+    typed.replace(/^-+/, ""),
+    words.map((word) => word.slice(2)),
+  );
   const hint = meant === undefined ? `see proofmark ${command} --help` : `did you mean --${meant}?`;
   return new Refusal("cli.option", `${command} has no option ${shown(typed)}; ${hint}`);
 }

@@ -94,6 +94,10 @@ export const duration = (value, name) => {
   throw refuse(name, DURATION, value);
 };
 
+/** A time budget: a duration, or a number of seconds: `2s`, `2`. @type {Kind<number>} */
+export const budget = (value, name) =>
+  duration(/^\d+(\.\d+)?$/.test(value) ? `${value}s` : value, name);
+
 const SIZE_UNITS = new Map([
   ["B", 1],
   ["KiB", 1024],

@@ -4,7 +4,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
-import { COMMANDS } from "./commands/index.js";
+import { COMMANDS, GROUPS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
 import { readStdin } from "./io/files.js";
 import { createInterrupt } from "./interrupt.js";
@@ -75,7 +75,7 @@ async function dispatch([name, ...words], context) {
   };
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const [wanted, ...rest] = name === "help" ? words : [];
-    if (wanted === undefined) return help(programHelp(COMMANDS, version(), out));
+    if (wanted === undefined) return help(programHelp(GROUPS, version(), out));
     return help(groupHelp(wanted, out) ?? commandHelp(findCommand(wanted, rest).found, out));
   }
   if (name === "--version" || name === "-V") {
@@ -140,7 +140,7 @@ function checkName(name) {
     throw refuse("an address; proofmark run URL asks an agent");
   if (!name.startsWith("-") || name === "--") return;
   const [typed = ""] = name.split("=", 1);
-  const hint = typed === "-v" ? "did you mean --version?" : "options stand behind the command";
+  const hint = typed === "-v" ? "did you mean --version?" : "options follow the command";
   throw refuse(`the option ${shown(typed)}; ${hint}`);
 }
 

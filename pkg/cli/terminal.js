@@ -56,9 +56,13 @@ export function createOutput(stream, env) {
     /** True if lines can be rewritten. */
     live,
     palette: palette(colour),
-    /** The width in cells. */
+    /** The width of prose in cells. */
     get columns() {
       return Math.max(stream.columns || 80, 20);
+    },
+    /** The width of tables in cells. A pipe gets them uncut. */
+    get room() {
+      return stream.columns || stream.isTTY ? this.columns : Infinity;
     },
     /** True if the reader is gone; writing then does nothing. */
     get gone() {

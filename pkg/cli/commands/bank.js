@@ -4,7 +4,7 @@ import { bankText } from "../io/bank-files.js";
 import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { FORMAT } from "../options.js";
+import { FORMAT, outOption } from "../options.js";
 import { withPlace } from "../io/refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 
@@ -43,7 +43,7 @@ export const bankSeal = {
     "Gives every item a random salt and a number for a name. The manifest has the commitments and nothing else: publish it before the first run. The sealed bank is what runs take as --bank, and what later reveals are made of; without it no item can be proven.",
   operands: [1, 1],
   options: {
-    out: { kind: kinds.text, value: "FILE", help: "where the manifest goes", required: true },
+    out: outOption("where the manifest goes", { required: true }),
     sealed: {
       kind: kinds.text,
       value: "FILE",

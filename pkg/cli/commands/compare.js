@@ -1,11 +1,11 @@
 // proofmark compare: compares two results statistically.
 
-import { writeNew } from "../io/new-files.js";
+import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
-import { omitUndefined } from "../options.js";
+import { FORCE, formatOption, omitUndefined, outOption } from "../options.js";
 import { withPlaceAsync } from "../io/refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
@@ -38,12 +38,9 @@ export const compare = {
       value: "P",
       help: "the certainty that the number needed is for (default: 0.8)",
     },
-    format: {
-      kind: kinds.choice(["pretty", "markdown", "json"]),
-      value: "F",
-      help: "pretty (default), markdown or json",
-    },
-    out: { kind: kinds.text, value: "FILE", help: "where it goes (default: stdout)" },
+    format: formatOption(["pretty", "markdown", "json"], "pretty (default), markdown or json"),
+    out: outOption("where it goes (default: stdout)"),
+    force: FORCE,
   },
   examples: ["compare before.json after.json --fail-on regression"],
   async run({ operands: [first = "", second = ""], options }, context) {
@@ -79,7 +76,10 @@ export const compare = {
     if (options.out === undefined) {
       await context.out.write(`${text}\n`);
     } else {
-      writeNew([{ path: options.out, text: `${text}\n` }]);
+      writeNew([{ path: options.out, text: `${text}\n` }], {
+        force: options.force,
+        advice: FORCE_ADVICE,
+      });
       context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
     }
     // The skipped line may be a regression.

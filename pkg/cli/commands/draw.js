@@ -3,7 +3,7 @@
 import { readBank } from "../io/bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { omitUndefined } from "../options.js";
+import { omitUndefined, questionsOption } from "../options.js";
 
 /** The number of questions per draw: few enough to stream. */
 const BLOCK = 1000;
@@ -12,7 +12,7 @@ const BLOCK = 1000;
 export const draw = {
   name: "draw",
   summary: "the questions that a seed draws, one JSON object a line",
-  usage: ["draw --seed S [--family math,science] [--count N]"],
+  usage: ["draw --seed S [--family math,science] [-n N]"],
   about: "The same seed, entropy and subject draw the same questions, everywhere and always.",
   operands: [0, 0],
   options: {
@@ -32,20 +32,27 @@ export const draw = {
       value: "F",
       help: "math, science, or both (default: math)",
     },
-    count: { kind: kinds.integer(0), value: "N", help: "questions per family (default: 1)" },
+    questions: questionsOption(1, { least: 0 }),
     start: { kind: kinds.integer(0), value: "N", help: "the first index (default: 0)" },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
   },
-  examples: ["draw --seed s --count 3", "draw --seed s --family science --count 40 | jq .prompt"],
+  examples: ["draw --seed s -n 3", "draw --seed s --family science -n 40 | jq .prompt"],
   async run({ options }, { api, out }) {
-    const { seed, entropy, subject, family: families = ["math"], count = 1, start = 0 } = options;
+    const {
+      seed,
+      entropy,
+      subject,
+      family: families = ["math"],
+      questions: count = 1,
+      start = 0,
+    } = options;
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
     // Find errors before anything is printed.
     const last = start + Math.max(0, count - 1);
     if (last > Number.MAX_SAFE_INTEGER)
       throw new Refusal(
         "draw.impossible",
-        `--start and --count: expected a last index of at most ${Number.MAX_SAFE_INTEGER}, found ${BigInt(start) + BigInt(count) - 1n}`,
+        `--start and --questions: expected a last index of at most ${Number.MAX_SAFE_INTEGER}, found ${BigInt(start) + BigInt(count) - 1n}`,
       );
     for (const family of families) {
       const checked = {

@@ -1,4 +1,4 @@
-// The commands, in the order of the help.
+// The commands, in the order and groups of the help.
 
 import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { compare } from "./compare.js";
@@ -22,11 +22,19 @@ import { suiteRun } from "./suite-run.js";
 import { suiteCheck, suiteCrack, suiteSeal } from "./suite.js";
 import { verify } from "./verify.js";
 
+/** The commands by the headings of the help. @type {Record<string, import("../args.js").Command[]>} */
+export const GROUPS = {
+  "Ask an agent": [run, suiteRun, serve],
+  "Check and compare results": [verify, report, compare, score, grade, suiteCheck],
+  "Sign and publish": [keygen, prove, consistency, open],
+  "Prepare questions and tasks": [
+    ...[draw, selftest, suiteSeal, suiteCrack],
+    ...[bankCheck, bankSeal, bankReveal],
+  ],
+  "Convert HCS-25 signals": [
+    ...[signalsCheck, signalsImport, signalsExport, signalsMigrate, signalsMerge],
+  ],
+};
+
 /** @type {readonly import("../args.js").Command[]} */
-export const COMMANDS = [
-  ...[run, verify, report, compare, draw, grade],
-  ...[keygen, prove, consistency, open],
-  ...[suiteRun, suiteSeal, suiteCheck, suiteCrack],
-  ...[score, signalsCheck, signalsImport, signalsExport, signalsMigrate, signalsMerge],
-  ...[bankCheck, bankSeal, bankReveal, selftest, serve],
-];
+export const COMMANDS = Object.values(GROUPS).flat();

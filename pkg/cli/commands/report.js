@@ -1,11 +1,11 @@
 // proofmark report: summarises a scorecard or a record file.
 
-import { writeNew } from "../io/new-files.js";
+import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
-import { omitUndefined } from "../options.js";
+import { FORCE, omitUndefined, outOption } from "../options.js";
 import { withPlaceAsync } from "../io/refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
@@ -27,7 +27,8 @@ export const report = {
   operands: [1, 1],
   options: {
     format: REPORT_FORMAT,
-    out: { kind: kinds.text, value: "FILE", help: "where the report goes (default: stdout)" },
+    out: outOption("where the report goes (default: stdout)"),
+    force: FORCE,
     alpha: {
       kind: kinds.share,
       value: "A",
@@ -56,7 +57,10 @@ export const report = {
     if (options.out === undefined) {
       await out.write(`${text}\n`);
     } else {
-      writeNew([{ path: options.out, text: `${text}\n` }]);
+      writeNew([{ path: options.out, text: `${text}\n` }], {
+        force: options.force,
+        advice: FORCE_ADVICE,
+      });
       context.err.tell(`proofmark: the report is in ${plain(options.out)}\n`);
     }
     // The skipped line may be a failure.

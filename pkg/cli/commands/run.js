@@ -6,7 +6,6 @@ import { readEarlier } from "../run/earlier.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
-import * as kinds from "../kinds.js";
 import { omitUndefined } from "../options.js";
 import { plan } from "../run/plan.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
@@ -14,8 +13,11 @@ import { createRunProgress } from "../render/run-progress.js";
 import { nothingLeft } from "../render/run-report.js";
 import { writeRunSummary } from "../render/run-summary.js";
 import { counted, plain } from "../render/text.js";
-import { SEALING, checkSealing, createSealing } from "../run/sealing.js";
+import { RUN_OPTIONS } from "../run/options.js";
+import { checkSealing, createSealing } from "../run/sealing.js";
 import { seedFile } from "../run/seed-file.js";
+import { createTranscript } from "../run/transcript.js";
+import { exchangeLines } from "../render/transcript.js";
 import { createSink } from "../run/sink.js";
 import { createTally, meanScore } from "../run/tally.js";
 import { oneTarget, readTargets } from "../run/targets.js";
@@ -24,143 +26,17 @@ import { oneTarget, readTargets } from "../run/targets.js";
 export const run = {
   name: "run",
   summary: "ask an agent, or thousands, and keep the records",
-  usage: ["run URL [--runs N] [--out FILE.ndjson]", "run --targets FILE.ndjson --out FILE.ndjson"],
+  usage: ["run URL [-n QUESTIONS] [--out FILE.ndjson]", "run --targets FILE --out FILE.ndjson"],
   about:
-    "Draws questions from a seed, asks them one at a time, and grades every reply twice: by HCS-25 to the letter, and by what it finally commits to. An endpoint that is dead or slow is a result, not an error.",
+    "Draws questions from a seed, asks them one at a time, and grades every reply by two readings: literal takes the first number or letter (HCS-25), committed takes the answer that the reply settles on. Without --protocol it first requests /.well-known/agent-card.json.",
   operands: [0, 1],
-  options: {
-    runs: { kind: kinds.integer(1), value: "N", help: "questions per family (default: 1)" },
-    family: {
-      kind: kinds.list(kinds.text),
-      value: "F",
-      help: "math, science, or both (default: both)",
-    },
-    out: { kind: kinds.text, value: "FILE", help: "where the records go, one JSON object a line" },
-    resume: { help: "go on with --out where an interrupted run stopped" },
-    protocol: {
-      kind: kinds.text,
-      value: "P",
-      help: "auto, json, openai, openai-responses, anthropic, a2a, mcp or broker (default: auto)",
-    },
-    model: {
-      kind: kinds.text,
-      value: "M",
-      help: "the model to name, where the protocol names one",
-    },
-    header: {
-      kind: kinds.text,
-      value: "'K: V'",
-      help: "a request header; ${NAME} stands for the environment's value, @FILE for the lines of a file; a secret needs one of them",
-      repeat: true,
-    },
-    "json-body": {
-      kind: kinds.text,
-      value: "JSON",
-      help: "the body of json, with {{prompt}} in it",
-    },
-    "reply-pointer": {
-      kind: kinds.text,
-      value: "/a/b",
-      help: "where the reply stands in the answer of json (RFC 6901)",
-    },
-    tool: { kind: kinds.text, value: "NAME", help: "the tool to call, for mcp" },
-    argument: {
-      kind: kinds.text,
-      value: "NAME",
-      help: "the tool's argument that takes the question, for mcp",
-    },
-    uaid: { kind: kinds.text, value: "ID", help: "the agent to ask, for broker" },
-    "agent-url": {
-      kind: kinds.text,
-      value: "URL",
-      help: "the agent to ask, for broker, by its URL; ${NAME} stands for the environment's value",
-    },
-    seed: {
-      kind: kinds.text,
-      value: "S",
-      help: "what the questions are drawn from (default: a fresh one)",
-    },
-    commit: {
-      help: "commit to a fresh seed and print the plan id; every run's first line is on the disk before its first question is sent",
-    },
-    entropy: {
-      kind: kinds.anyText,
-      value: "E",
-      help: "a public value that --entropy-source gave after the plan was published",
-    },
-    "entropy-source": {
-      kind: kinds.text,
-      value: "SOURCE",
-      help: "where the entropy comes from, such as a beacon and a round; a part of the plan",
-    },
-    subject: {
-      kind: kinds.text,
-      value: "ID",
-      help: "the agent's stable id (default: its URL with #model=… or #tool=…, or the broker's agent)",
-    },
-    registry: { kind: kinds.text, value: "NAME", help: "the registry that lists the agent" },
-    budget: {
-      kind: kinds.duration,
-      value: "TIME",
-      help: "for one question, retries included (default: 25s)",
-    },
-    retries: { kind: kinds.integer(0), value: "N", help: "after a passing failure (default: 2)" },
-    "max-body": {
-      kind: kinds.size,
-      value: "SIZE",
-      help: "the largest answer that is read, at most 2MiB (default: 256KiB)",
-    },
-    policy: {
-      kind: kinds.text,
-      value: "P",
-      help: "the reading that the score follows: literal (default) or committed",
-    },
-    "min-score": {
-      kind: kinds.score,
-      value: "N",
-      help: "exit with 1 if the mean score is below this",
-    },
-    targets: {
-      kind: kinds.text,
-      value: "FILE",
-      help: 'ask many: one {"endpoint": "https://…"} a line',
-    },
-    concurrency: {
-      kind: kinds.integer(1, 10_000),
-      value: "N",
-      help: "agents asked at a time (default: 8)",
-    },
-    "per-origin": {
-      kind: kinds.integer(1, 10_000),
-      value: "N",
-      help: "agents of one origin asked at a time (default: no limit of its own)",
-    },
-    rate: {
-      kind: kinds.rate,
-      value: "N",
-      help: "requests a second, such as 20 or 0.5 (default: no limit)",
-    },
-    "rate-per-origin": {
-      kind: kinds.rate,
-      value: "N",
-      help: "requests a second to one origin (default: no limit)",
-    },
-    "allow-private": {
-      help: "ask private addresses that come from data: --targets, agent cards, redirects",
-    },
-    bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
-    ...SEALING,
-    format: {
-      kind: kinds.choice(["pretty", "json", "ndjson"]),
-      value: "F",
-      help: "pretty (default), json, or the records as ndjson",
-    },
-  },
+  options: RUN_OPTIONS,
   examples: [
-    "run https://agent.example/a2a --runs 20 --out r.ndjson",
-    "run http://127.0.0.1:8080/v1/chat/completions --model m --header 'authorization: Bearer ${API_KEY}'",
-    "run --targets agents.ndjson --out r.ndjson --concurrency 64 --min-score 80",
-    "run https://agent.example/a2a --runs 20 --out r.ndjson --key key.json",
+    "run https://agent.example/a2a -n 20 --out r.ndjson",
+    "run https://agent.example/chat -n 20 --min-score 80 --timeout 5s",
+    "run --protocol openai --model m -n 20",
+    "run http://127.0.0.1:8080/v1 --model m --header 'authorization: Bearer ${API_KEY}'",
+    "run --targets agents.ndjson --out r.ndjson --concurrency 64",
   ],
   run: runAgents,
 };
@@ -169,6 +45,7 @@ export const run = {
 /** @typedef {import("../main.js").Context} Context */
 /** @typedef {import("../run/earlier.js").Earlier} Earlier */
 /** @typedef {import("../run/tally.js").Tally} Tally */
+/** @typedef {import("../run/transcript.js").Transcript} Transcript */
 /** @typedef {import("../io/record-file.js").RecordFile} RecordFile */
 /** @typedef {Awaited<ReturnType<typeof createSealing>>} Sealing */
 /** @typedef {import("../run/plan.js").RunOptions} RunOptions */
@@ -181,6 +58,7 @@ export const run = {
  * @property {Tally} tally
  * @property {Record<string, any>} options
  * @property {string | null} planId The committed plan, if any.
+ * @property {Transcript} transcript
  * @property {number} all The number of questions, including those of an earlier part.
  */
 
@@ -252,7 +130,13 @@ async function runAgents({ operands: [typed], options }, context) {
   reportIgnored(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
-  const state = { file, tally, options, planId, all };
+  const names = { subject: url === undefined };
+  const print = async (/** @type {import("../run/transcript.js").Exchange} */ exchange) => {
+    await context.out.write(`${exchangeLines(exchange, names, context.out).join("\n")}\n`);
+  };
+  const isPrinted = options.verbose && (options.format ?? "pretty") === "pretty";
+  const transcript = createTranscript(isPrinted ? print : null);
+  const state = { file, tally, options, planId, transcript, all };
   await askAll(api, work, runOptions, context, { ...state, sealing });
   if (planId !== null && context.interrupted() === null) secret?.drop();
   const { policy } = runOptions;
@@ -289,7 +173,13 @@ async function readBefore(api, options, bank, tally) {
  * @param {Earlier | null} earlier
  */
 const termsOf = (options, earlier) => {
-  const { family: families, runs, policy, entropy, "entropy-source": entropySource } = options;
+  const {
+    family: families,
+    questions: runs,
+    policy,
+    entropy,
+    "entropy-source": entropySource,
+  } = options;
   return {
     ...earlier?.terms,
     ...omitUndefined({ families, runs, policy, entropy, entropySource }),
@@ -353,6 +243,7 @@ async function askAll(api, work, runOptions, context, state) {
   const earlier = tally.total.records;
   const progress = createRunProgress(err, { total: all, earlier, tally, now });
   const lines = options.format === "ndjson" ? out : null;
+  const { transcript } = state;
   const pace = omitUndefined({
     concurrency: options.concurrency,
     perOrigin: options["per-origin"],
@@ -361,7 +252,7 @@ async function askAll(api, work, runOptions, context, state) {
   });
   try {
     const committed = state.planId !== null;
-    const sink = createSink({ file, lines, tally, progress, sealing, committed });
+    const sink = createSink({ file, lines, tally, progress, transcript, sealing, committed });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
   } finally {
@@ -378,14 +269,15 @@ async function askAll(api, work, runOptions, context, state) {
  * @param {Context} context
  */
 async function finish(state, context) {
-  const { tally, file, options, policy = "literal", openings, planId, all } = state;
+  const { tally, file, options, policy = "literal", openings, planId, transcript, all } = state;
   const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
   const passed = least === 0 || (score !== null && score >= least);
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
-  await writeRunSummary({ tally, verdict, file, options, interrupted, planId, openings }, out);
+  const summary = { tally, verdict, file, options, interrupted, planId, openings, transcript };
+  await writeRunSummary(summary, out);
   const keptBack = tally.causes["address.refused"] ?? 0;
   if (keptBack > 0 && !options["allow-private"]) {
     const kept = counted(keptBack, "question");
@@ -423,6 +315,8 @@ function checkOptions(url, options) {
       `run: expected a URL or --targets, found ${found}; see proofmark run --help`,
     );
   }
+  if (options.resume && options.force)
+    throw new Refusal("cli.together", "--force: expected without --resume, found both");
   if (options.resume && options.out === undefined)
     throw new Refusal("cli.together", "--resume: expected --out FILE with it, found none");
   if (options.commit && options.out === undefined)
@@ -464,5 +358,5 @@ function targetOptions(options) {
 function recordFile(options, earlier) {
   if (options.out === undefined) return null;
   if (earlier !== null) return extendRecordFile(options.out, earlier);
-  return createRecordFile(options.out);
+  return createRecordFile(options.out, { force: options.force });
 }

@@ -4,7 +4,7 @@ import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
-import { omitUndefined } from "../options.js";
+import { formatOption, omitUndefined } from "../options.js";
 import { withPlace } from "../io/refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
 import { counted } from "../render/text.js";
@@ -37,11 +37,10 @@ export const score = {
       help: "exit with 1 if the score of a subject is below, or none was scored",
     },
     strict: { help: "stop at the first line that cannot be scored, with exit code 2" },
-    format: {
-      kind: kinds.choice(["pretty", "json", "ndjson"]),
-      value: "F",
-      help: "pretty (default), json: one array, or ndjson: a line for each subject",
-    },
+    format: formatOption(
+      ["pretty", "json", "ndjson"],
+      "pretty (default), json: one array, or ndjson: a line for each subject",
+    ),
   },
   examples: [
     "score snapshots.ndjson --config config.json",

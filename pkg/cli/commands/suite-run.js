@@ -2,14 +2,15 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { checkNew, writeNew } from "../io/new-files.js";
+import { FORCE_ADVICE, checkNew, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readText } from "../io/files.js";
 import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { keyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
-import { omitUndefined } from "../options.js";
+import { FORCE, omitUndefined, outOption } from "../options.js";
+import { CONNECTION, RUN_OPTIONS } from "../run/options.js";
 import { openRecording } from "../run/recording.js";
 import { withPlace, withPlaceAsync } from "../io/refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
@@ -17,11 +18,8 @@ import { reportLines } from "../render/results-report.js";
 import { nothingLeft } from "../render/run-report.js";
 import { counted, grouped, indented, plain } from "../render/text.js";
 import { REPORT_FORMAT } from "./report.js";
-import { run } from "./run.js";
 
 /** @typedef {typeof import("../../entry/suite/index.d.ts")} SuiteApi */
-
-const { protocol, model, header, tool, argument, uaid, budget, retries } = run.options;
 
 /** @type {import("../args.js").Command} */
 export const suiteRun = {
@@ -37,33 +35,21 @@ export const suiteRun = {
   options: {
     answers: { kind: kinds.text, value: "FILE", help: "replies to judge, one for each task" },
     echo: { help: "judge the prompts as if they were the replies" },
-    out: { kind: kinds.text, value: "FILE", help: "where the scorecard goes" },
+    out: outOption("where the scorecard goes"),
     record: {
       kind: kinds.text,
       value: "FILE",
       help: "where the replies of an agent go, one a line as they come; --answers replays it",
     },
-    resume: { help: "go on with --record where an interrupted run stopped" },
+    resume: { help: "continue the interrupted run in --record" },
+    force: FORCE,
     "min-score": {
       kind: kinds.score,
       value: "N",
       help: "exit with 1 if the score is below this (default: 100)",
     },
-    .../** @type {Record<string, import("../args.js").Option>} */ ({
-      key: run.options.key,
-      protocol,
-      model,
-      header,
-      "json-body": run.options["json-body"],
-      "reply-pointer": run.options["reply-pointer"],
-      tool,
-      argument,
-      uaid,
-      "agent-url": run.options["agent-url"],
-      budget,
-      retries,
-      "max-body": run.options["max-body"],
-    }),
+    key: /** @type {import("../args.js").Option} */ (RUN_OPTIONS.key),
+    ...CONNECTION,
     format: REPORT_FORMAT,
   },
   examples: [
@@ -101,7 +87,8 @@ export const suiteRun = {
       return context.interrupted() ?? EXIT.broken;
     }
     const { scorecard, summary } = result;
-    const lost = options.out === undefined ? null : writeScorecard(options.out, scorecard);
+    const lost =
+      options.out === undefined ? null : writeScorecard(options.out, scorecard, options.force);
     const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
     const kept = lost === null ? options.out : undefined;
     await out.write(await formatReport(api, scorecard, { options, passed, kept }, out));
@@ -120,11 +107,12 @@ function checkOptions(url, options) {
       `suite run: expected one of --answers, --echo and a URL, found ${found}; see proofmark suite run --help`,
     );
   }
-  const live = ["record", "resume", "header", "protocol", "model", "json-body", "reply-pointer"];
-  live.push("tool", "argument", "uaid", "agent-url", "budget", "retries", "max-body");
+  const live = ["record", "resume", ...Object.keys(CONNECTION)];
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
   if (idle !== undefined)
     throw new Refusal("cli.together", `--${idle}: expected with a URL, found it without`);
+  if (options.resume && options.force)
+    throw new Refusal("cli.together", "--force: expected without --resume, found both");
   if (options.resume && options.record === undefined)
     throw new Refusal("cli.together", "--resume: expected --record FILE with it, found none");
 }
@@ -134,9 +122,9 @@ function checkOptions(url, options) {
  *
  * @param {Record<string, any>} options
  */
-function checkOut({ out, record }) {
+function checkOut({ out, record, force }) {
   if (out === undefined) return;
-  checkNew(out);
+  checkNew(out, { force, advice: FORCE_ADVICE });
   if (record !== undefined && canonicalPath(out) === canonicalPath(record))
     throw new Refusal(
       "cli.together",
@@ -159,10 +147,11 @@ function canonicalPath(path) {
  *
  * @param {string} path
  * @param {string} text
+ * @param {boolean | undefined} force
  */
-function writeScorecard(path, text) {
+function writeScorecard(path, text, force) {
   try {
-    writeNew([{ path, text }]);
+    writeNew([{ path, text }], { force });
     return null;
   } catch (error) {
     return error instanceof Refusal ? error.late() : error;
@@ -192,8 +181,7 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
       fromData: false,
     }),
   );
-  const recording =
-    options.record && (await openRecording(api, suite, options.record, options.resume));
+  const recording = options.record && (await openRecording(api, suite, options.record, options));
   if (recording?.torn) {
     context.err.tell(
       `proofmark: ${plain(options.record)}: its last line was torn and is cut off\n`,

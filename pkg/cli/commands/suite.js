@@ -1,10 +1,10 @@
 // proofmark suite seal, check and crack: the commands for authors of suites.
 
-import { writeNew } from "../io/new-files.js";
+import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readOptional, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
-import { FORMAT, omitUndefined } from "../options.js";
+import { FORCE, FORMAT, omitUndefined, outOption } from "../options.js";
 import { withPlace, withPlaceAsync } from "../io/refused.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
 
@@ -17,7 +17,8 @@ export const suiteSeal = {
     "Every task gets a salt of its own. An answer that can be found by trying is warned of, with the number of guesses and the time they take: a salt is no cure for a small answer space.",
   operands: [1, 1],
   options: {
-    out: { kind: kinds.text, value: "FILE", help: "where the sealed suite goes", required: true },
+    out: outOption("where the sealed suite goes", { required: true }),
+    force: FORCE,
     "no-salt": { help: "plain SHA-256, which other tools read and one table can attack" },
     rate: {
       kind: kinds.integer(1),
@@ -32,7 +33,7 @@ export const suiteSeal = {
     const plain = await readText(path);
     const sealing = omitUndefined({ salted: !options["no-salt"], rate: options.rate });
     const { suite, digest, warnings } = withPlace(path, () => api.sealSuite(plain, sealing));
-    writeNew([{ path: options.out, text: suite }]);
+    writeNew([{ path: options.out, text: suite }], { force: options.force, advice: FORCE_ADVICE });
     const made = { ...api.checkSuite(suite), out: options.out, warnings };
     const text =
       options.format === "json"

@@ -7,6 +7,9 @@ import { counted, plain } from "../render/text.js";
 /** The bytes of blank lines: spaces, tabs and line ends. */
 const BLANK = [0x20, 0x09, 0x0d, 0x0a];
 
+/** The maximum number of errors of one code to print; the others are counted. */
+export const MOST_OF_A_KIND = 20;
+
 /**
  * @param {string} path The file, or "-" for stdin.
  * @param {boolean | undefined} strict True if the first error ends the command.
@@ -15,6 +18,8 @@ const BLANK = [0x20, 0x09, 0x0d, 0x0a];
  */
 export function createLineErrors(path, strict, err, records) {
   const name = path === "-" ? "stdin" : path;
+  /** The number of errors by code. @type {Map<string, number>} */
+  const kinds = new Map();
   let count = 0;
   let came = false;
   return {
@@ -26,6 +31,9 @@ export function createLineErrors(path, strict, err, records) {
       const place = `${merged && records !== undefined ? records : name}:${line}`;
       if (strict) throw refusedAt(place, code, message);
       count++;
+      const kind = (kinds.get(code) ?? 0) + 1;
+      kinds.set(code, kind);
+      if (kind > MOST_OF_A_KIND) return;
       err.tell(`${plain(`${place}: ${code}: ${splitLine(message).rest}`)}\n`);
     },
     /**
@@ -53,6 +61,10 @@ export function createLineErrors(path, strict, err, records) {
     },
     /** @param {string} what happened to the lines @param {string} [one] */
     close(what, one = "line") {
+      for (const [code, kind] of kinds) {
+        const more = counted(kind - MOST_OF_A_KIND, "more line");
+        if (kind > MOST_OF_A_KIND) err.tell(`${plain(name)}: … and ${more} with ${code}\n`);
+      }
       if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);
     },
   };

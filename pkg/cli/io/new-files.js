@@ -7,6 +7,7 @@ import {
   existsSync,
   lstatSync,
   openSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -18,10 +19,11 @@ import { Refusal, createError, writeError } from "../exit.js";
  * Refuses a path at which no file can be created, before any work is done.
  *
  * @param {string} path
- * @param {{ file: string, other: string }} [hints] Advice for an existing file, and for something that
- *   cannot be resumed, such as a pipe.
+ * @param {object} [options]
+ * @param {boolean | undefined} [options.force] Allows a regular file, which will be replaced.
+ * @param {string} [options.advice] What to do about an existing file.
  */
-export function checkNew(path, hints = { file: "", other: "" }) {
+export function checkNew(path, { force = false, advice = "" } = {}) {
   if (path === "-")
     throw new Refusal(
       "cli.file-unwritable",
@@ -35,18 +37,11 @@ export function checkNew(path, hints = { file: "", other: "" }) {
       path,
     );
   const found = entryAt(path);
-  if (found?.isSymbolicLink() && !existsSync(path))
-    throw new Refusal(
-      "cli.file-exists",
-      "expected no such file, found a link that leads nowhere",
-      path,
-    );
-  if (found?.isDirectory())
-    throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
-  if (found !== null) {
-    const one = statSync(path).isFile() ? `one${hints.file}` : `no plain file${hints.other}`;
-    throw new Refusal("cli.file-exists", `expected no such file, found ${one}`, path);
-  }
+  const refuse = (/** @type {string} */ message) => new Refusal("cli.file-exists", message, path);
+  if (found?.isSymbolicLink() && !existsSync(path)) throw refuse("is a link that leads nowhere");
+  if (found?.isDirectory()) throw refuse("is a directory");
+  if (found !== null && !statSync(path).isFile()) throw refuse("exists and is not a regular file");
+  if (found !== null && !force) throw refuse(`already exists${advice}`);
   checkFolder(path);
 }
 
@@ -56,7 +51,7 @@ function entryAt(path) {
     return lstatSync(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw createError(path, "to be able to make it", error);
+    throw createError(path, "to be able to create it", error);
   }
 }
 
@@ -73,17 +68,22 @@ function checkFolder(path) {
   }
 }
 
+/** What to do about an existing output file. */
+export const FORCE_ADVICE = "; --force replaces it";
+
 /**
- * Writes new files, all or none.
+ * Writes new files, all or none. With `force`, replaces existing ones.
  *
  * @param {{ path: string, text: string, mode?: number }[]} files
+ * @param {{ force?: boolean | undefined, advice?: string }} [options]
  */
-export function writeNew(files) {
-  for (const { path } of files) checkNew(path);
+export function writeNew(files, options) {
+  for (const { path } of files) checkNew(path, options);
   /** @type {string[]} */
   const written = [];
   try {
     for (const { path, text, mode = 0o666 } of files) {
+      if (options?.force) rmSync(path, { force: true });
       const file = create(path, mode);
       written.push(path);
       write(path, file, text);
@@ -99,7 +99,7 @@ function create(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
-    throw createError(path, "to be able to make it", error);
+    throw createError(path, "to be able to create it", error);
   }
 }
 

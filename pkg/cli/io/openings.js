@@ -27,7 +27,11 @@ export async function openOpenings(api, out, earlier) {
   if (earlier === null && isThere(path))
     throw new Refusal("cli.file-exists", "expected no such file, found one", path);
   if (!existsSync(path)) {
-    return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
+    return writerOf(createRecordFile(path, { mode: PRIVATE }), {
+      path,
+      torn: false,
+      seeds: new Map(),
+    });
   }
   await checkPlain(path, "the openings of a record file");
   const { end, open } = earlier ?? { end: 0, open: new Map() };

@@ -8,6 +8,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
@@ -15,14 +16,19 @@ import { Breakdown, createError, writeError } from "../exit.js";
 import { checkNew } from "./new-files.js";
 
 /**
- * Returns a writer that creates the file with the first line, so that a refused run leaves no file.
+ * Returns a writer that creates the file with the first line, so that a refused run leaves no file,
+ * and with `force` the existing one.
  *
  * @param {string} path
- * @param {number} [mode]
+ * @param {{ mode?: number, force?: boolean | undefined }} [options]
  */
-export function createRecordFile(path, mode) {
-  checkNew(path, HINTS);
-  return writer(path, () => openSync(path, "ax", mode), 0);
+export function createRecordFile(path, { mode, force } = {}) {
+  checkNew(path, { force, advice: "; --resume continues its run, --force replaces it" });
+  const open = () => {
+    if (force) rmSync(path, { force: true });
+    return openSync(path, "ax", mode);
+  };
+  return writer(path, open, 0);
 }
 
 /**
@@ -44,11 +50,6 @@ export function extendRecordFile(path, { size, end, before }) {
   };
   return writer(path, open, end + before.length);
 }
-
-const HINTS = {
-  file: "; --resume goes on where it was interrupted",
-  other: "; without this option nothing is kept",
-};
 
 /** @typedef {ReturnType<typeof createRecordFile>} RecordFile */
 

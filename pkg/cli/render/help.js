@@ -1,5 +1,6 @@
 // Formats the help of the program, and of a command by its table of options.
 
+import { dashed } from "../args.js";
 import { wrap, width } from "./text.js";
 
 /** @typedef {import("../args.js").Command} Command */
@@ -8,30 +9,38 @@ import { wrap, width } from "./text.js";
 const MOST_COLUMNS = 88;
 
 const ABOUT =
-  "Asks an AI agent small questions with one right answer, grades the reply without judgement calls, and leaves a record that anyone can check.";
+  "Asks an AI agent small questions with one right answer, grades the replies deterministically, and writes records that anyone can verify.";
 const EXIT_CODES =
-  "proofmark COMMAND --help has the options. Exit codes: 0 passed, 1 ran and did not pass, 2 refused (nothing has changed), 3 could not run; 129, 130 or 143 interrupted, by SIGHUP, SIGINT (Ctrl-C) or SIGTERM.";
+  "proofmark COMMAND --help lists the options. Exit codes: 0 passed, 1 ran and did not pass, 2 refused (nothing has changed), 3 could not run; 129, 130 or 143 interrupted by SIGHUP, SIGINT (Ctrl-C) or SIGTERM.";
 
 /**
- * @param {readonly Command[]} commands
+ * @param {Record<string, readonly Command[]>} groups The commands by their headings.
  * @param {string} version
  * @param {Output} out
  */
-export function programHelp(commands, version, out) {
+export function programHelp(groups, version, out) {
   const { palette } = out;
   const columns = Math.min(out.columns, MOST_COLUMNS);
+  const names = Object.values(groups).flatMap((commands) => commands.map(({ name }) => name));
+  const left = Math.max(...names.map(width));
+  const rows = (/** @type {readonly Command[]} */ commands) =>
+    pairs(
+      commands.map(({ name, summary }) => [name, summary]),
+      out,
+      left,
+    );
   return [
     `${palette.bold("proofmark")} ${version}`,
     ...wrap(ABOUT, columns),
     "",
-    ...pairs(
-      commands.map(({ name, summary }) => [`proofmark ${name}`, summary]),
-      out,
-    ),
-    "",
-    "Start here:",
-    "  proofmark serve                                  sample agents on this machine",
-    "  proofmark run http://127.0.0.1:7025/honest       ask one of them",
+    palette.bold("Start here"),
+    "  proofmark serve                              run sample agents on this machine",
+    "  proofmark run http://127.0.0.1:7025/honest   ask one of them",
+    ...Object.entries(groups).flatMap(([title, commands]) => [
+      "",
+      palette.bold(title),
+      ...rows(commands),
+    ]),
     "",
     ...wrap(EXIT_CODES, columns).map(palette.dim),
   ];
@@ -44,26 +53,47 @@ export function programHelp(commands, version, out) {
 export function commandHelp({ usage, summary, about, options, examples }, out) {
   const { palette } = out;
   const columns = Math.min(out.columns, MOST_COLUMNS);
+  /** @type {Map<string, string[][]>} */
+  const groups = new Map();
+  for (const [name, option] of Object.entries(options)) {
+    const { group = "options" } = option;
+    groups.set(group, [...(groups.get(group) ?? []), [typedAs(name, option), option.help]]);
+  }
+  const left = Math.max(0, ...[...groups.values()].flat().map(([name = ""]) => width(name)));
   return [
     ...usage.map((line) => palette.bold(`proofmark ${line}`)),
     ...wrap(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, columns),
     ...(about === undefined ? [] : ["", ...wrap(about, columns)]),
     "",
-    ...pairs(
-      Object.entries(options).map(([name, { value, help, repeat }]) => [
-        `--${name}${value === undefined ? "" : ` ${value}`}${repeat ? " …" : ""}`,
-        help,
-      ]),
-      out,
-    ),
-    "",
     ...examples.map((example) => `  ${palette.dim("$")} proofmark ${example}`),
+    ...[...groups].flatMap(([title, rows]) => [
+      "",
+      palette.bold(`${title[0]?.toUpperCase()}${title.slice(1)}`),
+      ...pairs(rows, out, left),
+    ]),
   ];
 }
 
-/** Formats two columns, wrapping the second. @param {string[][]} rows @param {Output} out */
-function pairs(rows, out) {
-  const left = Math.max(...rows.map(([name = ""]) => width(name)));
+/**
+ * Returns an option as it is typed: `-n, --questions N`.
+ *
+ * @param {string} name
+ * @param {import("../args.js").Option} option
+ */
+function typedAs(name, { value, repeat, aliases = [] }) {
+  const short = aliases.filter((word) => word.length === 1);
+  const words = [...short, name].map(dashed).join(", ");
+  return `${words}${value === undefined ? "" : ` ${value}`}${repeat ? " …" : ""}`;
+}
+
+/**
+ * Formats two columns, wrapping the second.
+ *
+ * @param {string[][]} rows
+ * @param {Output} out
+ * @param {number} left The width of the first.
+ */
+function pairs(rows, out, left) {
   const columns = Math.max(Math.min(out.columns, MOST_COLUMNS) - left - 4, 20);
   return rows.flatMap(([name = "", help = ""]) =>
     wrap(help, columns).map(

@@ -23,11 +23,14 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
     const [slowest, since] = [...asked].reduce((a, b) => (b[1] < a[1] ? b : a), ["", Infinity]);
     const { correct, ...failed } = outcomes;
     const waiting = now() - since;
+    const answered = records - earlier;
+    const left = answered > 0 && records < total ? (passed / answered) * (total - records) : 0;
     const parts = [
       out.live ? `  ${bar(records / total, BAR)}` : "  run:",
       `${grouped(records)}/${grouped(total)}`,
       `${grouped(correct ?? 0)} correct`,
-      rateText(records - earlier, passed),
+      left > LONG_MS ? `${durationText(left)} left` : "",
+      rateText(answered, passed),
       outcomesText(failed),
       waiting > LONG_MS
         ? `waiting ${durationText(waiting)} for ${clipMiddle(plain(slowest), 24)}`

@@ -26,7 +26,11 @@ const HEAD = [
   { title: "outcomes", shrink: "wrap", least: 14 },
   { title: "median", right: true, spare: true },
 ];
+const SUBJECT = 0;
 const COMMITTED = 4;
+
+/** The difference of the readings, in points, from which the other policy is suggested. */
+const NOTABLE = 10;
 
 /**
  * Returns the lines of the table.
@@ -36,6 +40,10 @@ const COMMITTED = 4;
  */
 export function runTable(tally, out) {
   const rows = tally.rows();
+  if (tally.subjects === 1) {
+    const [row] = rows;
+    return [`  ${out.palette.bold(plain(row?.subject ?? ""))}`, ...rowsTable(rows, out, false)];
+  }
   if (tally.subjects <= MOST_SUBJECTS) return rowsTable(rows, out);
   const below = rows.filter((row) => meanScore(row) !== 100);
   const lowest = below.sort((a, b) => (meanScore(a) ?? 0) - (meanScore(b) ?? 0)).slice(0, LOWEST);
@@ -44,12 +52,12 @@ export function runTable(tally, out) {
   return [...sums, "", out.palette.dim("  the lowest scores"), ...rowsTable(lowest, out)];
 }
 
-/** @param {Row[]} rows @param {import("../terminal.js").Output} out */
-function rowsTable(rows, out) {
+/** @param {Row[]} rows @param {import("../terminal.js").Output} out @param {boolean} [named] */
+function rowsTable(rows, out, named = true) {
   // Show the committed score only if it differs.
   const differs = rows.some(({ literal, committed }) => literal !== committed);
   const keep = (/** @type {unknown} */ _, /** @type {number} */ index) =>
-    differs || index !== COMMITTED;
+    (differs || index !== COMMITTED) && (named || index !== SUBJECT);
   const cells = rows.map((row, index) => rowCells(row, rows[index - 1]).filter(keep));
   return table(HEAD.filter(keep), cells, out);
 }
@@ -90,6 +98,29 @@ export function runVerdict({ total, subjects }, { policy, least, passed }, out) 
   const figure = palette.bold(palette[style](shareText(total.points, 100 * total.scored)));
   return indented(`${figure} ${policy}${both}${who}: ${sums}${gate}`, out.columns);
 }
+
+/**
+ * Explains the two readings if they differ, and how to score by the other one.
+ *
+ * @param {Tally} tally
+ * @param {string} policy
+ * @param {import("../terminal.js").Output} out
+ */
+export function readingLines({ total: { literal, committed, scored } }, policy, out) {
+  if (literal === committed) return [];
+  const other = policy === "literal" ? "committed" : "literal";
+  const line = (/** @type {string} */ text) => out.palette.dim(indented(text, out.columns));
+  return [
+    line(READINGS),
+    ...(100 * Math.abs(literal - committed) > NOTABLE * scored
+      ? [line(`To score by the other reading, run with --policy ${other}.`)]
+      : []),
+  ];
+}
+
+/** The legend of the readings. */
+export const READINGS =
+  "literal: the first number or letter of the reply (HCS-25); committed: the answer that the reply settles on.";
 
 /**
  * Lists the causes of missing replies, the most frequent first.
@@ -140,7 +171,7 @@ export const runLeft = (records, path) =>
  * @param {string} what
  */
 export const nothingLeft = (path, what) =>
-  `proofmark: ${plain(path)}: nothing was left to ask; what is told is of the ${what} in it\n`;
+  `proofmark: ${plain(path)}: already complete; showing the results of its ${what}\n`;
 
 /** The caveat that HCS-25 requires for every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";

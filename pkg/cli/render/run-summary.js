@@ -3,6 +3,7 @@
 import { omitUndefined } from "../options.js";
 import {
   SCORE_CAVEAT,
+  readingLines,
   runCauses,
   runCheck,
   runLeft,
@@ -10,7 +11,8 @@ import {
   runTable,
   runVerdict,
 } from "./run-report.js";
-import { indented } from "./text.js";
+import { indented, plain } from "./text.js";
+import { failedLines } from "./transcript.js";
 
 /** @typedef {import("../run/tally.js").Tally} Tally */
 /** @typedef {import("../io/record-file.js").RecordFile} RecordFile */
@@ -20,11 +22,14 @@ import { indented } from "./text.js";
  *
  * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
  *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, planId: string | null,
- *   openings: string | undefined }} run
+ *   openings: string | undefined, transcript: import("../run/transcript.js").Transcript }} run
  * @param {import("../terminal.js").Output} out
  */
 export async function writeRunSummary(run, out) {
-  const { tally, verdict, file, options, interrupted, planId, openings } = run;
+  const { tally, verdict, file, options, interrupted, planId, openings, transcript } = run;
+  // An open run must not publish its seed, nor a run with withheld values what it withholds.
+  const open = interrupted || options.withhold !== undefined;
+  const seed = open ? undefined : (tally.seed ?? undefined);
   const { palette } = out;
   if (options.format === "ndjson") return;
   if (options.format === "json") {
@@ -33,7 +38,7 @@ export async function writeRunSummary(run, out) {
       passed,
       interrupted,
       policy,
-      ...omitUndefined({ out: file?.path, planId: planId ?? undefined }),
+      ...omitUndefined({ out: file?.path, planId: planId ?? undefined, seed }),
       ...runSummary(tally),
     };
     return out.write(`${JSON.stringify(summary)}\n`);
@@ -46,13 +51,17 @@ export async function writeRunSummary(run, out) {
       : interrupted
         ? runLeft(records, file.path)
         : runCheck(records, { path: file.path, bank: options.bank, openings });
+  const names = { subject: tally.subjects > 1 };
   const lines = [
+    ...(options.withhold === undefined ? failedLines(transcript, names, out) : []),
     ...runTable(tally, out),
     "",
     ...runCauses(tally, out),
     runVerdict(tally, verdict, out),
+    ...readingLines(tally, verdict.policy, out),
     palette.dim(indented(SCORE_CAVEAT, out.columns)),
     palette.dim(indented(kept, out.columns)),
+    ...(seed === undefined ? [] : [palette.dim(indented(`Seed: ${plain(seed)}`, out.columns))]),
   ];
   return out.write(`${lines.join("\n")}\n`);
 }

@@ -25,16 +25,15 @@ const INDENT = 2;
 const LEAST = 8;
 
 /**
- * Returns the lines of a table in at most `columns` cells.
+ * Returns the lines of a table in at most `room` cells, or `columns`.
  *
  * @param {Column[]} head
  * @param {Cell[][]} rows
- * @param {{ columns: number, palette: Palette }} terminal
+ * @param {{ columns: number, room?: number, palette: Palette }} terminal
  * @returns {string[]}
  */
-export function table(head, rows, { columns, palette }) {
-  const room = columns - INDENT;
-  const { kept, titles: names, widths } = fit(head, rows, room);
+export function table(head, rows, { columns, room = columns, palette }) {
+  const { kept, titles: names, widths } = fit(head, rows, room - INDENT);
   const titles = kept.map((index) => ({
     text: names[index] ?? "",
     style: /** @type {Style} */ ("dim"),

@@ -1,6 +1,7 @@
 // Formats a verification report: failures, steps, scores and the verdict.
 
 import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
+import { MOST_OF_A_KIND } from "../io/line-errors.js";
 import { splitLine } from "../io/refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
@@ -9,9 +10,6 @@ import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js"
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
-
-/** The maximum number of failures on a terminal. A pipe gets all that are listed. */
-const MOST_LIVE = 20;
 
 /** The maximum number of signers or subjects to name; others are counted. */
 const MOST_NAMED = 3;
@@ -47,18 +45,26 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
 }
 
 /**
+ * Lists the failures: of each code the first, with a count of the others.
+ *
  * @param {VerifyReport} report
  * @param {Output} out
  */
 export function failureLines(report, out) {
   const { palette } = out;
-  const listed = out.live ? report.failures.slice(0, MOST_LIVE) : report.failures;
+  /** The number of failures by code. @type {Map<string, number>} */
+  const kinds = new Map();
+  const listed = report.failures.filter(({ code }) => {
+    const kind = (kinds.get(code) ?? 0) + 1;
+    kinds.set(code, kind);
+    return kind <= MOST_OF_A_KIND;
+  });
   const lines = listed.map(
     ({ line, step, code, message }) =>
       `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(splitLine(message).rest)}`,
   );
   const rest = report.failed - listed.length;
-  if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "failure")} more`));
+  if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "more failure")}`));
   return lines.length > 0 ? [...lines, ""] : [];
 }
 

@@ -120,7 +120,7 @@ function resumeOptions(
 /** The options that say what a run asks, by the API's names. @type {Record<string, string>} */
 const OPTIONS = {
   families: "family",
-  runs: "runs",
+  runs: "questions",
   policy: "policy",
   seed: "seed",
   entropy: "entropy",

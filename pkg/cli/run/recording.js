@@ -10,17 +10,23 @@ import { RECORDING, checkTorn } from "../io/torn.js";
 const LINE_FEED = 10;
 
 /**
- * Opens the recording at `path`, and reads its complete lines. Without `resume` it must not exist.
+ * Opens the recording at `path`, and reads its complete lines. Without `resume` or `force` it must not
+ * exist.
  *
  * @param {Pick<typeof import("../../entry/suite/index.d.ts"), "runSuite">} api
  * @param {string} suite The text of the suite.
  * @param {string} path
- * @param {boolean} resume
+ * @param {{ resume?: boolean | undefined, force?: boolean | undefined }} options
  */
-export async function openRecording(api, suite, path, resume) {
+export async function openRecording(api, suite, path, { resume, force }) {
   const tail = resume ? await readTail(path, "a recording") : null;
   if (tail === null) {
-    return { earlier: new Uint8Array(), replies: 0, torn: false, file: createRecordFile(path) };
+    return {
+      earlier: new Uint8Array(),
+      replies: 0,
+      torn: false,
+      file: createRecordFile(path, { force }),
+    };
   }
   const { size, end, before, torn } = tail;
   const bytes = await readFile(path).catch((error) => {

@@ -8,10 +8,11 @@
  * @param {import("../terminal.js").Output | null} to.lines
  * @param {import("./tally.js").Tally} to.tally
  * @param {ReturnType<typeof import("../render/run-progress.js").createRunProgress>} to.progress
+ * @param {import("./transcript.js").Transcript} to.transcript
  * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
  * @param {boolean} to.committed Flushes a run's first line before its first question.
  */
-export function createSink({ file, lines, tally, progress, sealing, committed }) {
+export function createSink({ file, lines, tally, progress, transcript, sealing, committed }) {
   /** First lines of runs without records, by subject. @type {Map<string, string>} */
   const firstLines = new Map();
 
@@ -49,14 +50,18 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
           return undefined;
         case "question":
           progress.asks(event.subject);
+          transcript.asks(event.subject, event.question);
           return undefined;
         case "record": {
           const first = firstLines.get(event.subject);
           firstLines.delete(event.subject);
-          tally.add(event.opened ?? event.record);
+          const record = event.opened ?? event.record;
+          tally.add(record);
           progress.answered(event.subject);
           const kept = sealing.lines(event.line, event.openings);
-          return write(first === undefined ? kept : [first, ...kept]);
+          const written = write(first === undefined ? kept : [first, ...kept]);
+          if (transcript.prints) progress.clear();
+          return transcript.answered(event.subject, record) ?? written;
         }
         case "close":
           tally.close(event.subject);

@@ -50,6 +50,8 @@ export function createTally(scoresOf) {
   /** @type {Record<string, number>} */
   const causes = {};
   let subjects = 0;
+  /** The seed of all records; null if they have several, or none that is known. @type {string | null | undefined} */
+  let seed;
   let placeOf = (/** @type {string} */ _) => 0;
 
   /** Keeps only the lowest scores. Called rarely, because it sorts. */
@@ -72,6 +74,10 @@ export function createTally(scoresOf) {
     get subjects() {
       return subjects;
     },
+    /** The seed of all records, or null. */
+    get seed() {
+      return seed ?? null;
+    },
     /** The number of records by cause. */
     causes,
     /** Sets the order of subjects. @param {(subject: string) => number} place */
@@ -86,6 +92,9 @@ export function createTally(scoresOf) {
         subjects += 1;
         open.set(subject, (rows = new Map()));
       }
+      const drawn = record.data.draw.seed;
+      const known = typeof drawn === "string" ? drawn : null;
+      seed = seed === undefined || seed === known ? known : null;
       const scores = scoresOf(line);
       countIn(rows, subject, record, scores);
       countIn(families, "all subjects", record, scores);

@@ -1,0 +1,74 @@
+// Formats questions with their replies.
+
+import { outcomeStyle } from "./colour.js";
+import { clip, counted, plain } from "./text.js";
+
+/** @typedef {import("../run/transcript.js").Exchange} Exchange */
+/** @typedef {import("../run/transcript.js").Transcript} Transcript */
+/** @typedef {import("../terminal.js").Output} Output */
+
+/** The maximum length of a line that is not for a terminal. */
+const MOST_PIPED = 500;
+
+/**
+ * Formats one question: the outcome, what was asked, the right answer and the reply.
+ *
+ * @param {Exchange} exchange
+ * @param {{ subject: boolean }} names Whether to name the subject.
+ * @param {Output} out
+ */
+export function exchangeLines({ question, record }, names, out) {
+  const { data } = record;
+  const { palette } = out;
+  const style = palette[outcomeStyle(data.outcome)];
+  const line = (/** @type {string} */ name, /** @type {string} */ text) =>
+    clip(`    ${name.padEnd(10)}${oneLine(text)}`, out.live ? out.columns : MOST_PIPED);
+  const reply =
+    data.response === undefined
+      ? line("no reply", data.cause ?? "")
+      : line("reply", textOf(data.response) || "(empty)");
+  return [
+    `  ${style(data.outcome)}  ${palette.dim(plain(data.questionId))}${names.subject ? `  ${plain(record.subject.id)}` : ""}`,
+    line("question", question.prompt),
+    line("expected", `${question.expected}${readAs(data)}`),
+    reply,
+  ];
+}
+
+/**
+ * Formats the kept failures, and says how many there are in all.
+ *
+ * @param {Transcript} transcript
+ * @param {{ subject: boolean }} names
+ * @param {Output} out
+ */
+export function failedLines({ kept, failed }, names, out) {
+  if (kept.length === 0) return [];
+  const rest = failed - kept.length;
+  return [
+    ...kept.flatMap((exchange) => exchangeLines(exchange, names, out)),
+    ...(rest > 0
+      ? [
+          out.palette.dim(
+            `  … and ${counted(rest, "more reply", "more replies")} that did not pass; -v prints all`,
+          ),
+        ]
+      : []),
+    "",
+  ];
+}
+
+/** Describes the readings of a reply. @param {Exchange["record"]["data"]} data */
+function readAs({ literal, committed }) {
+  if (literal === undefined || committed === undefined) return "";
+  const [one, other] = [literal, committed].map(({ answer }) =>
+    answer === null ? "nothing" : textOf(answer),
+  );
+  return one === other ? `, read ${one}` : `, read ${one} (literal) or ${other} (committed)`;
+}
+
+/** @param {import("../../index.d.ts").Maybe<string>} value */
+const textOf = (value) => (typeof value === "string" ? value : "(withheld)");
+
+/** Joins the lines of a text, and escapes it. @param {string} text */
+const oneLine = (text) => plain(text.trim().replace(/\s+/g, " "));

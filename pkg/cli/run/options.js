@@ -1,0 +1,157 @@
+// The options of `run`, in the order and groups of its help.
+
+import * as kinds from "../kinds.js";
+import { FORCE, formatOption, inGroup, outOption, questionsOption } from "../options.js";
+import { SEALING } from "./sealing.js";
+
+/** @typedef {import("../args.js").Option} Option */
+
+/** Options for reaching an endpoint; `suite run` has them too. */
+export const CONNECTION = inGroup("connection", {
+  header: {
+    kind: kinds.text,
+    value: "'K: V'",
+    help: "a request header; ${NAME} is read from the environment, @FILE names a file of headers; a secret needs one of them",
+    repeat: true,
+  },
+  protocol: {
+    kind: kinds.text,
+    value: "P",
+    help: "auto, json, openai, openai-responses, anthropic, a2a, mcp or broker (default: auto)",
+  },
+  model: { kind: kinds.text, value: "M", help: "the model to request" },
+  "json-body": {
+    kind: kinds.text,
+    value: "JSON",
+    help: "json: the request body, with {{prompt}} in it",
+  },
+  "reply-pointer": {
+    kind: kinds.text,
+    value: "/a/b",
+    help: "json: the JSON Pointer of the reply in the response (RFC 6901)",
+  },
+  tool: { kind: kinds.text, value: "NAME", help: "mcp: the tool to call" },
+  argument: {
+    kind: kinds.text,
+    value: "NAME",
+    help: "mcp: the tool's argument that takes the question",
+  },
+  budget: {
+    kind: kinds.budget,
+    value: "TIME",
+    help: "the time per question, retries included, such as 2s (default: 25s)",
+    aliases: ["timeout"],
+  },
+  retries: {
+    kind: kinds.integer(0),
+    value: "N",
+    help: "retries after a transient failure (default: 2)",
+  },
+  "max-body": {
+    kind: kinds.size,
+    value: "SIZE",
+    help: "the maximum response size, up to 2MiB (default: 256KiB)",
+  },
+  uaid: { kind: kinds.text, value: "ID", help: "broker: the id of the agent to ask" },
+  "agent-url": {
+    kind: kinds.text,
+    value: "URL",
+    help: "broker: the URL of the agent to ask; ${NAME} is read from the environment",
+  },
+});
+
+/** @type {Record<string, Option>} */
+export const RUN_OPTIONS = {
+  ...inGroup("questions", {
+    questions: questionsOption(1),
+    family: {
+      kind: kinds.list(kinds.text),
+      value: "F",
+      help: "math, science, or both (default: both)",
+    },
+    policy: {
+      kind: kinds.text,
+      value: "P",
+      help: "the reading that the score follows: literal (default) or committed",
+    },
+    "min-score": {
+      kind: kinds.score,
+      value: "N",
+      help: "exit with 1 if the mean score is below this",
+    },
+    seed: {
+      kind: kinds.text,
+      value: "S",
+      help: "the seed of the questions (default: a fresh one)",
+    },
+    bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
+  }),
+  ...CONNECTION,
+  ...inGroup("output", {
+    out: outOption("the record file to create, one JSON object per line"),
+    resume: { help: "continue the interrupted run in --out" },
+    force: FORCE,
+    verbose: { help: "print every question with its reply, not only failures", aliases: ["v"] },
+    format: formatOption(
+      ["pretty", "json", "ndjson"],
+      "pretty (default), json, or the records as ndjson",
+    ),
+  }),
+  ...inGroup("many agents", {
+    targets: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "ask many agents: a list of URLs, CSV with a header line, or one JSON object per line",
+    },
+    env: {
+      kind: kinds.list(kinds.text),
+      value: "NAMES",
+      help: "the environment variables that --targets may use as ${NAME}",
+    },
+    concurrency: {
+      kind: kinds.integer(1, 10_000),
+      value: "N",
+      help: "agents asked at a time (default: 8)",
+    },
+    "per-origin": {
+      kind: kinds.integer(1, 10_000),
+      value: "N",
+      help: "agents of one origin asked at a time (default: no limit)",
+    },
+    rate: {
+      kind: kinds.rate,
+      value: "N",
+      help: "requests per second, such as 20 or 0.5 (default: no limit)",
+    },
+    "rate-per-origin": {
+      kind: kinds.rate,
+      value: "N",
+      help: "requests per second to one origin (default: no limit)",
+    },
+    "allow-private": {
+      help: "allow private addresses from data: --targets, agent cards, redirects",
+    },
+  }),
+  ...inGroup("signing and publishing", {
+    ...SEALING,
+    subject: {
+      kind: kinds.text,
+      value: "ID",
+      help: "the agent's stable id (default: its URL with #model=… or #tool=…, or the broker's agent)",
+    },
+    registry: { kind: kinds.text, value: "NAME", help: "the registry that lists the agent" },
+    commit: {
+      help: "commit to a fresh seed and print the plan id before the first question is sent",
+    },
+    entropy: {
+      kind: kinds.anyText,
+      value: "E",
+      help: "a public value that --entropy-source emitted after the plan was published",
+    },
+    "entropy-source": {
+      kind: kinds.text,
+      value: "SOURCE",
+      help: "the source of the entropy, such as a beacon and a round; part of the plan",
+    },
+  }),
+};
