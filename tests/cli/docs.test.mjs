@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
-import { MEMBERS } from "../../pkg/cli/run/targets.js";
+import { MEMBERS } from "../../pkg/cli/run/target-lines.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { fleet, proofmark, scratch } from "./support.mjs";
 

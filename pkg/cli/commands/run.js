@@ -103,7 +103,7 @@ async function runAgents({ operands: [typed], options }, context) {
   });
   const targets =
     url === undefined
-      ? await readTargets(api, options.targets, settings, runOptions, earlier)
+      ? await readTargets(api, targetsFile(options, context), settings, runOptions, earlier)
       : await oneTarget(api, one, runOptions, earlier);
   tally.orderBy(targets.placeOf);
   const work = plan(targets, earlier, runOptions, {
@@ -326,6 +326,8 @@ function checkOptions(url, options) {
       "cli.together",
       "--commit: expected a fresh seed, which nobody can know, found --seed",
     );
+  if (url !== undefined && options.env !== undefined)
+    throw new Refusal("cli.together", "--env: expected with --targets, found it without");
   if (url !== undefined) return;
   // An option must not send one key to thousands of agents.
   const single = Object.keys(SINGLE).find((name) => name in options);
@@ -353,6 +355,18 @@ function targetOptions(options) {
     replyPointer: options["reply-pointer"],
   });
 }
+
+/**
+ * Returns the file of targets, with the variables that it may use. A file from elsewhere must not
+ * read any other.
+ *
+ * @param {Record<string, any>} options
+ * @param {Context} context
+ */
+const targetsFile = ({ targets: path, env: names = [] }, { env }) => ({
+  path,
+  env: Object.fromEntries(names.map((/** @type {string} */ name) => [name, env[name]])),
+});
 
 /** @param {Record<string, any>} options @param {Earlier | null} earlier */
 function recordFile(options, earlier) {

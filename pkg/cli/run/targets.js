@@ -6,7 +6,7 @@ import { Breakdown, Refusal, reason } from "../exit.js";
 import { linesOf, openChunks } from "../io/files.js";
 import { createFingerprints } from "../io/fingerprints.js";
 import { withPlace, withPlaceAsync } from "../io/refused.js";
-import { shown } from "../render/text.js";
+import { createTargetParser } from "./target-lines.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../../index.d.ts").Target} Target */
@@ -23,12 +23,6 @@ import { shown } from "../render/text.js";
  * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Returns those targets.
  * @property {(subject: string) => number} placeOf Returns the position of a subject.
  */
-
-/** The members of a line. Run-wide settings, and where requests may go, are options instead. */
-export const MEMBERS = [
-  ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
-  ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
-];
 
 /**
  * Returns the single target of a URL.
@@ -53,22 +47,21 @@ export async function oneTarget(api, target, options, earlier) {
 }
 
 /**
- * Validates the targets of an NDJSON file, in memory that does not grow with their contents. A line
- * takes precedence over `defaults`.
+ * Validates the targets of a file, in memory that does not grow with their contents. A line takes
+ * precedence over `defaults`.
  *
  * @param {Api} api
- * @param {string} path
+ * @param {{ path: string, env: Record<string, string | undefined> }} file `env` has the variables that
+ *   lines may use.
  * @param {Partial<Target>} defaults
  * @param {RunOptions} options
  * @param {Earlier | null} earlier
  * @returns {Promise<Targets>}
  */
-export async function readTargets(api, path, defaults, options, earlier) {
+export async function readTargets(api, { path, env }, defaults, options, earlier) {
   const { lines, again } = await readTwice(path);
-  const targetOf = (/** @type {Line} */ { number, text }) => ({
-    ...defaults,
-    ...parseTarget(api, `${path}:${number}`, text),
-  });
+  const parse = createTargetParser(api, path, env);
+  const targetOf = (/** @type {Target} */ target) => ({ ...defaults, ...target });
   /** The line number of each subject. */
   const seen = createFingerprints();
   const freshLines = createBitSet();
@@ -76,7 +69,9 @@ export async function readTargets(api, path, defaults, options, earlier) {
   const open = new Map();
   let freshCount = 0;
   for await (const line of lines) {
-    const target = targetOf(line);
+    const parsed = parse(line);
+    if (parsed === null) continue;
+    const target = targetOf(parsed);
     const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
     // All targets share the options, so one check is enough.
     if (seen.size === 0)
@@ -101,7 +96,10 @@ export async function readTargets(api, path, defaults, options, earlier) {
     throw new Refusal("cli.targets", "expected at least one target, found none", path);
 
   async function* fresh() {
-    for await (const line of again()) if (freshLines.has(line.number)) yield targetOf(line);
+    for await (const line of again()) {
+      const parsed = freshLines.has(line.number) ? parse(line) : null;
+      if (parsed !== null) yield targetOf(parsed);
+    }
   }
   return { open, freshCount, fresh, placeOf: seen.get };
 }
@@ -203,24 +201,4 @@ const ABORTED = AbortSignal.abort();
  */
 async function checkOptions(api, target, options) {
   await api.evaluate({ ...options, ...target, signal: ABORTED });
-}
-
-/** @param {Api} api @param {string} place @param {string} text @returns {Target} */
-function parseTarget(api, place, text) {
-  // Strict parsing refuses duplicate members, which are ambiguous.
-  const found = JSON.parse(withPlace(place, () => api.canonicalJson(text)));
-  if (typeof found === "object" && found !== null && !Array.isArray(found)) {
-    const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
-    if (stranger === undefined) return found;
-    throw new Refusal(
-      "cli.targets",
-      `expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
-      place,
-    );
-  }
-  throw new Refusal(
-    "json.invalid",
-    'line: expected a JSON object such as {"endpoint":"https://…"}, found another value',
-    place,
-  );
 }
