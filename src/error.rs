@@ -417,6 +417,10 @@ codes! {
 
     /// An error rate, a power or a margin that is not between 0 and 1.
     StatsBadProbability = "stats.bad-probability",
+    /// A gate of a comparison that is neither `broken` nor `regression`.
+    StatsUnknownGate = "stats.unknown-gate",
+    /// The gate `regression` with so few pairs that it could never close.
+    StatsTooFewPairs = "stats.too-few-pairs",
 
     /// An unknown report format.
     ReportUnknownFormat = "report.unknown-format",

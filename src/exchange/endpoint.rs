@@ -9,7 +9,7 @@ use crate::exchange::net::address::is_public_host;
 use crate::exchange::net::secret::Secrets;
 use crate::exchange::net::url;
 use crate::exchange::net::url::Url;
-use crate::exchange::protocol::auto;
+use crate::exchange::protocol::{auto, base};
 
 /// Default `user-agent` header.
 pub const USER_AGENT: &str =
@@ -144,6 +144,7 @@ impl Endpoint {
             Protocol::Auto => auto::detect(&url, &options),
             named => named,
         };
+        let url = base::complete(url, initial);
         check_options(protocol, initial, &options)?;
         let headers = options.headers.into_iter().map(header).collect::<Result<Vec<_>, Error>>()?;
         let mut secrets = Secrets::default();

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::Source;
 use super::escape;
-use super::figure::{level, percent, probability, probability_beside, range};
+use super::figure::{level, percent, probability, probability_beside, range, share};
 use super::torn;
 use crate::base::text::grouped;
-use crate::stats::{Change, Comparison, Needed, Verdict};
+use crate::stats::{Change, Comparison, Needed, Tally, Verdict};
 
 /// Maximum number of changes listed.
 const MAX_CHANGES: usize = 200;
@@ -27,6 +27,9 @@ pub struct Figures {
     pub p: String,
     /// The mid-p value.
     pub mid_p: String,
+    /// The pass rates without pairing: `80.00 % of 10, then 70.00 % of 20: -10.00 % (95 % interval
+    /// -37.49 % to 23.68 %)`.
+    pub rates: String,
 }
 
 /// Formats the figures of `comparison`.
@@ -38,7 +41,21 @@ pub fn figures(comparison: &Comparison) -> Figures {
         range: range(interval),
         p: probability_beside(mcnemar.p, *alpha),
         mid_p: probability(mcnemar.mid_p),
+        rates: rates(comparison),
     }
+}
+
+fn rates(Comparison { rates, alpha, .. }: &Comparison) -> String {
+    let of =
+        |tally: &Tally| format!("{} of {}", share(tally.passed, tally.total), grouped(tally.total));
+    format!(
+        "{}, then {}: {} ({} interval {})",
+        of(&rates.first),
+        of(&rates.second),
+        percent(rates.difference),
+        level(*alpha),
+        range(&rates.interval),
+    )
 }
 
 /// Summarizes `comparison` in one sentence.
@@ -64,7 +81,7 @@ pub fn sentence(comparison: &Comparison) -> String {
                 ),
                 None => String::new(),
             };
-            format!("Too few runs to tell: {changes} (p {p}).{needed}")
+            format!("Not enough pairs for a verdict: {changes} (p {p}).{needed}")
         }
     }
 }
@@ -98,7 +115,7 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
             Change::Fixed => "fixed",
             Change::Broken => "**broken**",
         };
-        out.push_str(&format!("| {change} | {} |\n", escape::markdown(&changed.key)));
+        out.push_str(&format!("| {change} | {} |\n", escape::code(&changed.key)));
     }
     if comparison.changed.len() > MAX_CHANGES {
         let more = grouped((comparison.changed.len() - MAX_CHANGES) as u64);
@@ -110,7 +127,7 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
 /// Returns the rows of the comparison's table: names and texts.
 fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, .. } = comparison;
-    let Figures { level, difference, range, p, mid_p } = figures(comparison);
+    let Figures { level, difference, range, p, mid_p, rates } = figures(comparison);
     let mut rows = vec![
         ("passed in both", grouped(pairs.both)),
         ("fixed", grouped(pairs.fixed)),
@@ -124,6 +141,10 @@ fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
         let [first, second] = [comparison.only_first, comparison.only_second].map(grouped);
         let text = format!("{first} and {second}");
         rows.push(("only in the first, only in the second", text));
+    }
+    if comparison.only_first + comparison.only_second > 0 || pairs.total() < comparison.fewest_pairs
+    {
+        rows.push(("pass rates without pairing", rates));
     }
     if let Some(latency) = &comparison.latency_ms {
         let (first, second) = (&latency.first, &latency.second);

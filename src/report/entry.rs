@@ -7,6 +7,7 @@ use crate::bank::PUBLIC_ID;
 use crate::draw::{self, Source};
 use crate::error::Error;
 use crate::id::Family;
+use crate::question::math::Expression;
 use crate::record::{METHOD, Maybe, Read, Scores, SignalRecord, Text};
 use crate::stats::{Fact, Observation};
 
@@ -147,15 +148,33 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
     }
 }
 
-/// Returns the details to show: the right answer, the reply or cause, and the readings if they
-/// differ.
+/// Returns the question without its wording: the expression, or the stem with its options. `None` if
+/// it is of a private bank, or its order is withheld.
+fn asked(record: &SignalRecord<'_>) -> Option<String> {
+    let data = &record.data;
+    if let Some(expression) = Expression::of_id(&data.question_id) {
+        return Some(expression.to_string());
+    }
+    #[cfg(feature = "bank")]
+    if let Some(Maybe::Open(order)) = &data.choice_order
+        && record.bank().is_some_and(crate::record::BankRef::is_public)
+    {
+        let item = crate::bank::Bank::public().ok()?.find(&data.question_id)?;
+        return Some(crate::question::science::Asked::new(item, *order).to_string());
+    }
+    None
+}
+
+/// Returns the details to show: the question, the right answer, the reply or cause, and the readings
+/// if they differ.
 fn details(record: &SignalRecord<'_>) -> Vec<(String, String)> {
     let data = &record.data;
     let text = |value: &Maybe<Text<'_>>| match value {
         Maybe::Open(text) => text.to_string(),
         Maybe::Withheld(_) => "(withheld)".to_owned(),
     };
-    let mut details = vec![("expected", text(&data.expected))];
+    let mut details: Vec<_> = asked(record).map(|asked| ("question", asked)).into_iter().collect();
+    details.push(("expected", text(&data.expected)));
     details.extend(data.response.as_ref().map(|reply| ("reply", text(reply))));
     details.extend(data.cause.as_ref().map(|cause| ("cause", cause.to_string())));
     if let (Some(literal), Some(committed)) = (&data.literal, &data.committed)

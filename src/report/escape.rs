@@ -54,6 +54,49 @@ pub(super) fn markdown(text: &str) -> String {
     out
 }
 
+/// Formats `text` as a Markdown code span in a table cell, which is readable as plain text as well.
+pub(super) fn code(text: &str) -> String {
+    let mut inner = String::with_capacity(text.len());
+    let (mut fence, mut ticks) = (1, 0);
+    for c in text.chars() {
+        ticks = if c == '`' { ticks + 1 } else { 0 };
+        fence = fence.max(ticks + 1);
+        match c {
+            '|' => inner.push_str("\\|"),
+            '\n' | '\r' | '\t' => inner.push(' '),
+            c if c.is_control() => inner.push('\u{fffd}'),
+            c if is_deceptive(c) => inner.push_str(&format!("[U+{:04X}]", c as u32)),
+            c => inner.push(c),
+        }
+    }
+    if inner.trim().is_empty() {
+        return String::new();
+    }
+    let fence = "`".repeat(fence);
+    let pad = if inner.starts_with('`') || inner.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{inner}{pad}{fence}")
+}
+
+/// Escapes `text` as a cell of CSV. A cell that a spreadsheet would take for a formula begins with
+/// an apostrophe, unless it is a number.
+pub(super) fn csv(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let formula = text.trim_start().starts_with(['=', '+', '-', '@']) || text.starts_with('\t');
+    if formula && text.parse::<f64>().is_err() {
+        out.push('\'');
+    }
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\"\""),
+            '\n' | '\r' | '\t' => out.push(c),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c if is_deceptive(c) => out.push_str(&format!("[U+{:04X}]", c as u32)),
+            c => out.push(c),
+        }
+    }
+    if out.contains([',', '"', '\n', '\r']) { format!("\"{out}\"") } else { out }
+}
+
 /// Escapes JSON, or lines of JSON, as the content of a `script` element that is not executed.
 /// Writes `<` as an escape, which keeps every value and cannot end the element.
 pub(super) fn json_in_script(text: &str) -> String {

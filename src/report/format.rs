@@ -1,6 +1,6 @@
 //! Output formats of a report.
 
-use super::{Embedded, Report, html, junit, markdown};
+use super::{Embedded, Report, csv, html, junit, markdown};
 use crate::error::{Code, Error, shown};
 
 /// An output format of a report.
@@ -12,13 +12,15 @@ pub enum Format {
     Markdown,
     /// JUnit XML.
     Junit,
+    /// CSV, one line per row.
+    Csv,
     /// One self-contained HTML page.
     Html,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Json, Self::Markdown, Self::Junit, Self::Html];
+    pub const ALL: [Self; 5] = [Self::Json, Self::Markdown, Self::Junit, Self::Csv, Self::Html];
 
     /// Returns the name used in options.
     pub const fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Format {
             Self::Json => "json",
             Self::Markdown => "markdown",
             Self::Junit => "junit",
+            Self::Csv => "csv",
             Self::Html => "html",
         }
     }
@@ -54,6 +57,7 @@ impl Format {
             }
             Self::Markdown => Ok(markdown(report)),
             Self::Junit => Ok(junit(report)),
+            Self::Csv => Ok(csv(report)),
             Self::Html => html(report, embedded),
         }
     }

@@ -5,16 +5,17 @@ use super::model::{Outcome, Report};
 use super::torn::Torn;
 
 /// Writes `report` as JUnit XML: one test suite with one test case per row, in the order of the
-/// report. A row that did not pass is a `failure` with its label as type, one that was not asked is
-/// `skipped`. Unknown times are omitted. A truncated line is a test case with an `error` and its
+/// report. A row that did not pass is a `failure` with its label as type, or an `error` if there was
+/// no reply; one that was not asked is `skipped`. Unknown times are omitted. A truncated line is a test case with an `error` and its
 /// code as type, since it may hide a failure.
 pub fn junit(report: &Report) -> String {
-    let failures = report.score.total - report.score.passed;
-    let errors = report.torn.len();
+    let unanswered = report.rows.iter().filter(|row| row.is_error()).count();
+    let failures = report.score.total - report.score.passed - unanswered as u64;
+    let errors = report.torn.len() + unanswered;
     let counts = format!(
         "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{}\"",
         markup(&report.title),
-        report.rows.len() + errors,
+        report.rows.len() + report.torn.len(),
         report.skipped,
     );
     let mut out = format!(
@@ -50,11 +51,12 @@ pub fn junit(report: &Report) -> String {
             Outcome::Fail => {}
         }
         let label = markup(row.label.as_deref().unwrap_or("failed"));
-        out.push_str(&format!("><failure type=\"{label}\" message=\"{label}\">"));
+        let element = if row.is_error() { "error" } else { "failure" };
+        out.push_str(&format!("><{element} type=\"{label}\" message=\"{label}\">"));
         for (name, text) in &row.details {
             out.push_str(&format!("{}: {}\n", markup(name), markup(text)));
         }
-        out.push_str("</failure></testcase>\n");
+        out.push_str(&format!("</{element}></testcase>\n"));
     }
     out.push_str("</testsuite>\n</testsuites>\n");
     out

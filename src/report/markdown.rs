@@ -7,9 +7,13 @@ use crate::base::text::grouped;
 /// Maximum number of rows listed; comments and summaries are limited in size.
 const MAX_ROWS: usize = 200;
 
+/// Maximum number of failed rows with details, and of the characters of each.
+const MAX_FAILURES: usize = 20;
+const MAX_DETAIL: usize = 1000;
+
 /// Writes `report` as Markdown with GitHub's tables.
 pub fn markdown(report: &Report) -> String {
-    let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline);
+    let mut out = format!("# {}\n\n{}\n", escape::code(&report.title), report.headline);
     for note in &report.notes {
         out.push_str(&format!("\n{note}\n"));
     }
@@ -26,7 +30,7 @@ pub fn markdown(report: &Report) -> String {
     if !report.labels.is_empty() {
         out.push_str("\n| label | tasks |\n|---|---:|\n");
         for (label, count) in &report.labels {
-            let (label, count) = (escape::markdown(label), grouped(*count));
+            let (label, count) = (escape::code(label), grouped(*count));
             out.push_str(&format!("| {label} | {count} |\n"));
         }
     }
@@ -36,7 +40,7 @@ pub fn markdown(report: &Report) -> String {
             let tally = &group.tally;
             out.push_str(&format!(
                 "| {} | {} | {} | {} | {} |\n",
-                escape::markdown(&group.name),
+                escape::code(&group.name),
                 grouped(tally.passed),
                 grouped(tally.total),
                 group.share,
@@ -55,14 +59,47 @@ pub fn markdown(report: &Report) -> String {
         out.push_str(&format!(
             "| {} | {} | {} | {} |\n",
             if row.outcome == Outcome::Fail { "**fail**" } else { row.outcome.name() },
-            escape::markdown(&row.id),
-            escape::markdown(row.stratum.as_deref().unwrap_or("")),
-            escape::markdown(row.label.as_deref().unwrap_or("")),
+            escape::code(&row.id),
+            escape::code(row.stratum.as_deref().unwrap_or("")),
+            escape::code(row.label.as_deref().unwrap_or("")),
         ));
     }
     if report.rows.len() > MAX_ROWS {
         let more = grouped((report.rows.len() - MAX_ROWS) as u64);
         out.push_str(&format!("\n{more} more rows are left out.\n"));
     }
+    failures(&mut out, report);
     out
+}
+
+/// Writes the details of failed rows: what was asked, and what was answered.
+fn failures(out: &mut String, report: &Report) {
+    let failed = || report.rows.iter().filter(|row| row.outcome == Outcome::Fail);
+    let mut detailed = failed().filter(|row| !row.details.is_empty()).peekable();
+    if detailed.peek().is_none() {
+        return;
+    }
+    out.push_str("\n## Failures\n");
+    for row in detailed.take(MAX_FAILURES) {
+        let label = escape::markdown(row.label.as_deref().unwrap_or("failed"));
+        out.push_str(&format!("\n{}: {label}\n\n", escape::code(&row.id)));
+        for (name, text) in &row.details {
+            let (name, text) = (escape::markdown(name), escape::markdown(&shortened(text)));
+            out.push_str(&format!("- {name}: {text}\n"));
+        }
+    }
+    let count = failed().count();
+    if count > MAX_FAILURES {
+        let more = grouped((count - MAX_FAILURES) as u64);
+        out.push_str(&format!("\n{more} more failures are left out.\n"));
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut start: String = letters.by_ref().take(MAX_DETAIL).collect();
+    if letters.next().is_some() {
+        start.push('…');
+    }
+    start
 }

@@ -6,6 +6,7 @@
 //! result in one sentence.
 
 mod comparison;
+mod csv;
 mod entry;
 mod escape;
 mod figure;
@@ -21,6 +22,7 @@ mod torn;
 mod who;
 
 pub use comparison::{Figures, figures, sentence, table, torn_notes};
+pub use csv::csv;
 pub use entry::Entry;
 pub use figure::level;
 pub use format::Format;

@@ -11,6 +11,11 @@ use super::who;
 use crate::base::text::grouped;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
+#[cfg(feature = "suite")]
+use crate::{
+    error::{Code, Error},
+    suite::{Answers, Reply},
+};
 
 /// The subject matter of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -61,6 +66,18 @@ pub struct Row {
     pub details: Vec<(String, String)>,
     /// Milliseconds until the reply; `null` if there is none or its latency is unknown.
     pub latency_ms: Option<u64>,
+}
+
+impl Row {
+    /// Returns the text of the detail `name`.
+    pub(super) fn detail(&self, name: &str) -> Option<&str> {
+        self.details.iter().find(|(other, _)| other == name).map(|(_, text)| &**text)
+    }
+
+    /// Reports whether it failed because there was no reply.
+    pub(super) fn is_error(&self) -> bool {
+        self.outcome == Outcome::Fail && self.detail("cause").is_some()
+    }
 }
 
 /// The rows of one stratum.
@@ -247,6 +264,29 @@ impl Report {
         report.labels = card.labels().into_iter().map(|(l, n)| (l.to_owned(), n)).collect();
         report
     }
+
+    /// Adds the replies that a scorecard was made from.
+    ///
+    /// # Errors
+    /// `report.other-kind` for records, `suite.other-suite` for answers to another suite.
+    #[cfg(feature = "suite")]
+    pub fn with_answers(mut self, answers: &Answers<'_>) -> Result<Self, Error> {
+        let Some(digest) = &self.suite_digest else {
+            let expected = "a scorecard, which answers belong to";
+            return Err(Error::new(Code::ReportOtherKind, "report", expected, "a record file"));
+        };
+        answers.check_digest(digest)?;
+        let replies = answers.by_id();
+        for row in &mut self.rows {
+            let detail = match replies.get(&*row.id) {
+                Some(Reply::Text(text)) => ("reply", text),
+                Some(Reply::Cause(cause)) => ("cause", cause),
+                Some(Reply::None) | None => continue,
+            };
+            row.details.insert(0, (detail.0.to_owned(), detail.1.to_string()));
+        }
+        Ok(self)
+    }
 }
 
 fn headline(score: &Tally, alpha: Probability) -> String {
@@ -268,7 +308,8 @@ fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String
     let mut notes = Vec::new();
     if literal.passed != committed.passed {
         notes.push(format!(
-            "By the literal reading {}, by the committed reading {}.",
+            "literal {} (the first number or letter of the reply, HCS-25), committed {} (the answer \
+             that the reply settles on).",
             share(literal.passed, literal.total),
             share(committed.passed, committed.total),
         ));

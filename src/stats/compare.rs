@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::power::min_discordant;
 use super::{
-    Interval, McNemar, Pairs, Probability, Quantiles, mcnemar, paired_difference, pairs_needed,
+    Interval, McNemar, Pairs, Probability, Quantiles, Tally, independent_difference, mcnemar,
+    paired_difference, pairs_needed,
 };
 
 /// The data of one task or question of a run that a comparison uses.
@@ -95,6 +97,27 @@ pub struct Latencies {
     pub difference: [f64; 3],
 }
 
+/// The pass rates of both runs, with or without partners: a comparison of two samples.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rates {
+    /// Of the first run.
+    pub first: Tally,
+    /// Of the second run.
+    pub second: Tally,
+    /// Second pass rate minus the first.
+    pub difference: f64,
+    /// The interval of that difference.
+    pub interval: Interval,
+}
+
+impl Rates {
+    fn new(first: (u64, u64), second: (u64, u64), alpha: Probability) -> Self {
+        let interval = independent_difference(first, second, alpha);
+        let [first, second] = [first, second].map(|(passed, of)| Tally::new(passed, of, alpha));
+        Self { first, second, difference: second.rate - first.rate, interval }
+    }
+}
+
 /// The result of [`compare`]: the second run is judged against the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -107,6 +130,10 @@ pub struct Comparison {
     pub margin: f64,
     /// The pairs.
     pub pairs: Pairs,
+    /// The smallest number of pairs with which the test can reach the error rate.
+    pub fewest_pairs: u64,
+    /// The pass rates without pairing.
+    pub rates: Rates,
     /// Number of unpaired observations of the first run.
     pub only_first: u64,
     /// Number of unpaired observations of the second run.
@@ -134,13 +161,16 @@ pub fn compare(
     let mut unpaired: HashMap<String, std::collections::VecDeque<(bool, Option<u64>)>> =
         HashMap::new();
     let mut only_first = 0;
+    let (mut passed_first, mut passed_second) = (0, 0);
     for Observation { key, passed, latency_ms } in first {
+        passed_first += u64::from(passed);
         unpaired.entry(key).or_default().push_back((passed, latency_ms));
         only_first += 1;
     }
     let (mut pairs, mut changed, mut only_second) = (Pairs::default(), Vec::new(), 0);
     let (mut latency_first, mut latency_second) = (Vec::new(), Vec::new());
     for Observation { key, passed, latency_ms } in second {
+        passed_second += u64::from(passed);
         let Some(before) = unpaired.get_mut(&key).and_then(|queue| queue.pop_front()) else {
             only_second += 1;
             continue;
@@ -163,6 +193,11 @@ pub fn compare(
             latency_second.push(other);
         }
     }
+    let rates = Rates::new(
+        (passed_first, pairs.total() + only_first),
+        (passed_second, pairs.total() + only_second),
+        options.alpha,
+    );
     let mcnemar = mcnemar(pairs.fixed, pairs.broken);
     let interval = paired_difference(&pairs, options.alpha);
     Comparison {
@@ -170,6 +205,8 @@ pub fn compare(
         alpha: options.alpha.get(),
         margin: options.margin.get(),
         pairs,
+        fewest_pairs: min_discordant(options.alpha).into(),
+        rates,
         only_first,
         only_second,
         difference: pairs.difference(),

@@ -5,6 +5,7 @@
 //! the logarithm is that of the `libm` crate. `docs/stats.md` lists the methods and their sources.
 
 mod compare;
+mod gate;
 mod interval;
 mod mcnemar;
 mod normal;
@@ -13,9 +14,10 @@ mod quantile;
 mod summary;
 
 pub use compare::{
-    Change, Changed, Comparison, Latencies, Needed, Observation, Options, Verdict, compare,
+    Change, Changed, Comparison, Latencies, Needed, Observation, Options, Rates, Verdict, compare,
 };
-pub use interval::{Interval, Pairs, paired_difference, wilson};
+pub use gate::{FailOn, Gate, gate};
+pub use interval::{Interval, Pairs, independent_difference, paired_difference, wilson};
 pub use mcnemar::{McNemar, mcnemar};
 pub use power::pairs_needed;
 pub use quantile::{Quantiles, quantile};

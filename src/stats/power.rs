@@ -27,7 +27,7 @@ pub fn pairs_needed(
 }
 
 /// Returns the smallest number of discordant pairs with which the exact test can reach `alpha`.
-fn min_discordant(alpha: Probability) -> u32 {
+pub(super) fn min_discordant(alpha: Probability) -> u32 {
     let (mut p, mut changes) = (1.0, 1);
     while p > alpha.get() {
         p *= 0.5;

@@ -84,8 +84,7 @@ impl<'a> Answers<'a> {
             return Ok(in_order);
         }
         check_unique(TASK_ID, self.replies.iter().map(|(id, _)| &**id))?;
-        let mut by_id: HashMap<&str, &Reply<'a>> =
-            self.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
+        let mut by_id = self.by_id();
         let in_order = suite
             .tasks()
             .iter()
@@ -112,14 +111,26 @@ impl<'a> Answers<'a> {
                 return Err(Error::new(Code::SuiteOtherSuite, thing, expected, shown(found)));
             }
         }
-        if let Some(found) = &self.digest {
-            let expected = suite.digest().hex();
-            if **found != expected {
+        self.check_digest(&suite.digest().hex())
+    }
+
+    /// Checks that the answers do not name another suite than that with `digest`.
+    ///
+    /// # Errors
+    /// `suite.other-suite` if they do.
+    pub(crate) fn check_digest(&self, digest: &str) -> Result<(), Error> {
+        match &self.digest {
+            Some(found) if **found != *digest => {
                 let thing = "digest of the suite that the answers are for";
-                return Err(Error::new(Code::SuiteOtherSuite, thing, expected, shown(found)));
+                Err(Error::new(Code::SuiteOtherSuite, thing, digest.to_owned(), shown(found)))
             }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Returns the replies by task id.
+    pub(crate) fn by_id(&self) -> HashMap<&str, &Reply<'a>> {
+        self.replies.iter().map(|(id, reply)| (&**id, reply)).collect()
     }
 }
 

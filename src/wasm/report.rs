@@ -8,7 +8,8 @@ use super::JsResult;
 use super::convert::{from_js, js_error, to_js};
 use crate::Error;
 use crate::report::{self, Embedded, Figures, Format, Reader, Torn};
-use crate::stats::{self, Comparison, Probability, Summary};
+use crate::stats::{self, Comparison, FailOn, Gate, Probability, Summary};
+use crate::suite::Answers;
 
 /// Incremental parser for a scorecard or record file.
 #[wasm_bindgen]
@@ -49,11 +50,14 @@ impl Results {
         file: Option<String>,
         verifier: Option<String>,
     ) -> JsResult<String> {
-        let ReportOptions { format, alpha } = from_js("report", options)?;
+        let ReportOptions { format, alpha, answers } = from_js("report", options)?;
         let write = || {
             let format = Format::from_name(&format)?;
             let bank = self.0.public_bank()?;
-            let report = self.0.report(probability("alpha", alpha)?)?;
+            let mut report = self.0.report(probability("alpha", alpha)?)?;
+            if let Some(answers) = &answers {
+                report = report.with_answers(&Answers::parse(answers.as_bytes())?)?;
+            }
             let embedded = Embedded {
                 data: file.as_deref().unwrap_or_default(),
                 bank: bank.as_deref(),
@@ -103,19 +107,25 @@ impl Results {
             #[serde(skip_serializing_if = "Vec::is_empty")]
             who: Vec<String>,
             torn: Pair<&'a [Torn]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            gate: Option<Gate>,
             #[serde(flatten)]
             comparison: &'a Comparison,
         }
         let options: CompareOptions = from_js("compare", options)?;
+        let fail_on = options.fail_on.as_deref().map(FailOn::from_name).transpose();
+        let fail_on = fail_on.map_err(js_error)?;
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(js_error)?;
+        let gate = fail_on.map(|fail_on| stats::gate(comparison, fail_on)).transpose();
+        let gate = gate.map_err(js_error)?;
         let notes = report::torn_notes(&self.0, &second.0);
         let who = report::changes(&self.0, &second.0);
         let text = report::sentence(comparison);
         let markdown = report::table(comparison, &notes, &who);
         let figures = report::figures(comparison);
         let torn = Pair { first: self.0.torn(), second: second.0.torn() };
-        to_js(&Compared { text, markdown, figures, notes, who, torn, comparison })
+        to_js(&Compared { text, markdown, figures, notes, who, torn, gate, comparison })
     }
 }
 
@@ -130,6 +140,7 @@ struct Pair<T> {
 struct ReportOptions {
     format: String,
     alpha: Option<f64>,
+    answers: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -138,10 +149,12 @@ struct AlphaOption {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct CompareOptions {
     alpha: Option<f64>,
     power: Option<f64>,
     margin: Option<f64>,
+    fail_on: Option<String>,
 }
 
 impl CompareOptions {

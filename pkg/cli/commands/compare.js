@@ -17,15 +17,15 @@ import { plain } from "../render/text.js";
 export const compare = {
   name: "compare",
   summary: "what changed from one run to another, and whether that can be chance",
-  usage: ["compare A B [--fail-on regression] [--alpha 0.05]"],
+  usage: ["compare A B [--fail-on broken|regression] [--alpha 0.05]"],
   about:
-    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs of one --seed, --entropy and --subject ask the same. Says so when there are too few to tell, and how many would be needed. A line that breaks off, as the last one does of a run that was killed, is reported on stderr and left out; the exit code is then 1.",
+    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs with equal --seed, --entropy and --subject ask the same. Files with few pairs are also compared by their pass rates. A torn last line, as a killed run leaves, is reported on stderr and skipped; the exit code is then 1.",
   operands: [2, 2],
   options: {
     "fail-on": {
-      kind: kinds.choice(["regression"]),
+      kind: kinds.choice(["broken", "regression"]),
       value: "WHAT",
-      help: "exit with 1 on a regression: more broke than were fixed, and p is at most alpha; also where nothing is in both",
+      help: "exit with 1: broken: if anything that passed fails now (for suites); regression: if more broke than were fixed and p is at most alpha (for samples); also if the files have nothing in common",
     },
     alpha: { kind: kinds.share, value: "A", help: "the error rate (default: 0.05)" },
     margin: {
@@ -42,10 +42,13 @@ export const compare = {
     out: outOption("where it goes (default: stdout)"),
     force: FORCE,
   },
-  examples: ["compare before.json after.json --fail-on regression"],
+  examples: [
+    "compare before.json after.json --fail-on broken",
+    "compare monday.ndjson tuesday.ndjson --fail-on regression --format markdown",
+  ],
   async run({ operands: [first = "", second = ""], options }, context) {
     const api = await context.suite();
-    const { alpha, margin, power, format = "pretty" } = options;
+    const { alpha, margin, power, "fail-on": failOn, format = "pretty" } = options;
     // The file that is being read is the one to blame for an error.
     let reading = first;
     /** @param {string} path */
@@ -62,7 +65,8 @@ export const compare = {
     };
     const found = await withPlaceAsync(
       () => reading,
-      () => api.compare(chunks(first), chunks(second), omitUndefined({ alpha, margin, power })),
+      () =>
+        api.compare(chunks(first), chunks(second), omitUndefined({ alpha, margin, power, failOn })),
     );
     const { text: _, markdown, figures: __, ...numbers } = found;
     const broken = [tell(first, found.torn.first), tell(second, found.torn.second)];
@@ -84,13 +88,8 @@ export const compare = {
     }
     // The skipped line may be a regression.
     const ended = broken.includes(true) ? EXIT.failed : EXIT.passed;
-    if (options["fail-on"] === undefined) return ended;
-    // A gate without anything to judge must not pass.
-    const none = Object.values(found.pairs).every((count) => count === 0);
-    if (none)
-      context.err.tell(
-        "proofmark: --fail-on: expected something that is in both files, found nothing\n",
-      );
-    return none || options["fail-on"] === found.verdict ? EXIT.failed : ended;
+    if (found.gate === undefined) return ended;
+    context.err.tell(`proofmark: --fail-on ${failOn}: ${found.gate.text}\n`);
+    return found.gate.passed ? ended : EXIT.failed;
   },
 };

@@ -2,31 +2,35 @@
 
 import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks } from "../io/files.js";
+import { openChunks, readOptional } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
-import { FORCE, omitUndefined, outOption } from "../options.js";
+import { FORCE, formatOption, omitUndefined, outOption } from "../options.js";
 import { withPlaceAsync } from "../io/refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
 import { plain } from "../render/text.js";
 
-export const REPORT_FORMAT = {
-  kind: kinds.choice(/** @type {const} */ (["pretty", "markdown", "junit", "json", "html"])),
-  value: "F",
-  help: "pretty (default), markdown, junit, json, or html: one page that verifies what it carries",
-};
+export const REPORT_FORMAT = formatOption(
+  ["pretty", "markdown", "junit", "csv", "json", "html"],
+  "pretty (default), markdown, junit, csv, json, or html: a page that verifies its own file",
+);
 
 /** @type {import("../args.js").Command} */
 export const report = {
   name: "report",
   summary: "what a scorecard or a record file came to, for people and for other tools",
-  usage: ["report FILE [--format pretty|markdown|junit|json|html] [--out FILE]"],
+  usage: ["report FILE [--format F] [--out FILE] [--answers FILE]"],
   about:
-    "Failures first, counts by label and by stratum, and Wilson's interval on the score. A report verifies nothing by itself, except for the page: it carries the file and the verifier, and verifies it when it is opened, offline. A line that breaks off, as the last one does of a run that was killed, is reported on stderr and left out; the exit code is then 1. With - as FILE it reads what is piped in.",
+    "Lists failures first, with question, expected answer and reply; then counts, and Wilson's interval of the score. A report verifies nothing, except for the HTML page: it embeds the file and the verifier, and verifies it offline when opened. A torn last line, as a killed run leaves, is reported on stderr and skipped; the exit code is then 1. - as FILE reads stdin.",
   operands: [1, 1],
   options: {
     format: REPORT_FORMAT,
+    answers: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "the answers that a scorecard was made from: shows the replies",
+    },
     out: outOption("where the report goes (default: stdout)"),
     force: FORCE,
     alpha: {
@@ -35,7 +39,10 @@ export const report = {
       help: "the error rate of the intervals (default: 0.05)",
     },
   },
-  examples: ["report scorecard.json", "report r.ndjson --format html --out report.html"],
+  examples: [
+    "report r.ndjson --format html --out report.html",
+    "report scorecard.json --answers answers.ndjson --format junit --out junit.xml",
+  ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, stdin } = context;
     const api = await context.suite();
@@ -45,6 +52,7 @@ export const report = {
     const asked = omitUndefined({
       format: format === "pretty" ? "json" : format,
       alpha: options.alpha,
+      answers: await readOptional(options.answers),
     });
     const found = await withPlaceAsync(path === "-" ? "stdin" : path, () =>
       api.report(chunks, { ...asked, onError: errors.onError }),

@@ -13,6 +13,7 @@ import { createRunProgress } from "../render/run-progress.js";
 import { nothingLeft } from "../render/run-report.js";
 import { writeRunSummary } from "../render/run-summary.js";
 import { counted, plain } from "../render/text.js";
+import { baseUrl, withKey } from "../run/providers.js";
 import { RUN_OPTIONS } from "../run/options.js";
 import { checkSealing, createSealing } from "../run/sealing.js";
 import { seedFile } from "../run/seed-file.js";
@@ -67,11 +68,13 @@ export const run = {
  * @param {Context} context
  */
 async function runAgents({ operands: [typed], options }, context) {
-  checkOptions(typed, options);
-  const url = await readAddress(typed, context);
+  const named = typed ?? (options.targets ? undefined : baseUrl(options.protocol, context.env));
+  checkOptions(named, options);
+  const url = await readAddress(named, context);
   checkSealing(options);
   const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
-  const headers = await readHeaders(options.header, context);
+  const given = await readHeaders(options.header, context);
+  const headers = url === undefined ? given : withKey(url, options.protocol, given, context);
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 

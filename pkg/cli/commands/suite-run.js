@@ -10,6 +10,7 @@ import { readHeaders } from "../io/headers.js";
 import { keyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { FORCE, omitUndefined, outOption } from "../options.js";
+import { baseUrl, withKey } from "../run/providers.js";
 import { CONNECTION, RUN_OPTIONS } from "../run/options.js";
 import { openRecording } from "../run/recording.js";
 import { withPlace, withPlaceAsync } from "../io/refused.js";
@@ -57,11 +58,14 @@ export const suiteRun = {
     "suite run suite.json https://agent.example/a2a --record answers.ndjson --resume",
   ],
   async run({ operands: [path = "", typed], options }, context) {
-    checkOptions(typed, options);
-    const url = await readAddress(typed, context);
+    const replayed = options.answers !== undefined || options.echo;
+    const named = typed ?? (replayed ? undefined : baseUrl(options.protocol, context.env));
+    checkOptions(named, options);
+    const url = await readAddress(named, context);
     const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
     const { out, err } = context;
-    const headers = await readHeaders(options.header, context);
+    const given = await readHeaders(options.header, context);
+    const headers = url === undefined ? given : withKey(url, options.protocol, given, context);
     const api = await context.suite();
     const suite = await readText(path);
     const survey = withPlace(path, () => api.checkSuite(suite));
@@ -72,9 +76,8 @@ export const suiteRun = {
       url === undefined
         ? null
         : await openLive(url, { api, suite, survey, options, headers, agentUrl }, context);
-    const source =
-      live?.source ??
-      (options.echo ? { echo: true } : { answers: await readText(options.answers) });
+    const replay = options.answers && { answers: await readText(options.answers) };
+    const source = live?.source ?? replay ?? { echo: true };
     const blamed = options.answers ?? options.record ?? path;
     const result = await withPlaceAsync(
       (code) => (code.startsWith("key.") ? options.key : blamed),
@@ -91,7 +94,14 @@ export const suiteRun = {
       options.out === undefined ? null : writeScorecard(options.out, scorecard, options.force);
     const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
     const kept = lost === null ? options.out : undefined;
-    await out.write(await formatReport(api, scorecard, { options, passed, kept }, out));
+    await out.write(
+      await formatReport(
+        api,
+        scorecard,
+        { options, passed, kept, answers: result.answers ?? replay?.answers },
+        out,
+      ),
+    );
     if (lost !== null) throw lost;
     return passed ? EXIT.passed : EXIT.failed;
   },
@@ -219,13 +229,14 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
  *
  * @param {SuiteApi} api
  * @param {string} scorecard
- * @param {{ options: Record<string, any>, passed: boolean, kept: string | undefined }} verdict
- *   `kept` is the path of the scorecard, if it was written.
+ * @param {{ options: Record<string, any>, passed: boolean, kept: string | undefined,
+ *   answers: string | undefined }} verdict `kept` is the path of the scorecard, if it was written.
  * @param {import("../terminal.js").Output} out
  */
-async function formatReport(api, scorecard, { options, passed, kept }, out) {
+async function formatReport(api, scorecard, { options, passed, kept, answers }, out) {
   const format = options.format ?? "pretty";
-  if (format !== "pretty") return `${await api.report(scorecard, { format })}\n`;
+  const replies = answers === undefined ? {} : { answers };
+  if (format !== "pretty") return `${await api.report(scorecard, { format, ...replies })}\n`;
   const { palette } = out;
   const least = options["min-score"] ?? 100;
   const verdict = passed
@@ -236,7 +247,7 @@ async function formatReport(api, scorecard, { options, passed, kept }, out) {
       ? "The scorecard was not kept; --out FILE keeps it."
       : `Scorecard: ${plain(kept)}`;
   const lines = [
-    ...reportLines(JSON.parse(await api.report(scorecard)), out),
+    ...reportLines(JSON.parse(await api.report(scorecard, replies)), out),
     "",
     indented(`${verdict}.`, out.columns),
     palette.dim(indented(where, out.columns)),

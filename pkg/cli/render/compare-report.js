@@ -32,6 +32,7 @@ export function compareLines(comparison, out) {
     onlySecond,
   } = comparison;
   const line = (/** @type {string} */ text) => indented(text, columns);
+  const total = Object.values(pairs).reduce((sum, count) => sum + count, 0);
   return [
     ...changesTable(comparison, out),
     line(
@@ -47,6 +48,9 @@ export function compareLines(comparison, out) {
             `Without a partner: ${grouped(onlyFirst)} in the first, ${grouped(onlySecond)} in the second`,
           ),
         ]),
+    ...(onlyFirst + onlySecond > 0 || total < comparison.fewestPairs
+      ? [line(`Pass rates without pairing: ${figures.rates}`)]
+      : []),
     ...(latencyMs === null
       ? []
       : [

@@ -3,13 +3,16 @@
 
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { clip, counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../entry/suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
 
 /** The maximum number of rows on a terminal. Other formats have more, or all. */
 const MOST_ROWS = 100;
+/** The maximum number of failures with question and reply, and of characters on a line. */
+const MOST_FAILURES = 20;
+const MOST_DETAIL = 500;
 
 const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" });
 
@@ -26,6 +29,7 @@ export function reportLines(report, out) {
     "",
     ...rowsTable(report, out),
     "",
+    ...failureLines(report, out),
     ...strataTable(report, out),
     ...left.map((note) => palette.yellow(line(plain(note)))),
     line(headline),
@@ -36,8 +40,8 @@ export function reportLines(report, out) {
     palette.dim(
       line(
         signer === null
-          ? "Names no signer. A report verifies nothing."
-          : `Names ${plain(signer)} as its signer. A report verifies nothing.`,
+          ? "Unsigned. This report does not verify the file; run proofmark verify."
+          : `Names ${plain(signer)} as its signer. This report does not verify the file; run proofmark verify.`,
       ),
     ),
   ];
@@ -69,6 +73,25 @@ function rowsTable({ rows }, out) {
   );
   const rest = rows.length - MOST_ROWS;
   return rest > 0 ? [...lines, out.palette.dim(`  … and ${counted(rest, "row")} more`)] : lines;
+}
+
+/** @param {Report} report @param {Paper & { live?: boolean }} out */
+function failureLines({ rows }, out) {
+  const failed = rows.filter(({ outcome, details }) => outcome === "fail" && details.length > 0);
+  const rest = failed.length - MOST_FAILURES;
+  const most = out.live ? out.columns : MOST_DETAIL;
+  return [
+    ...failed
+      .slice(0, MOST_FAILURES)
+      .flatMap((row) => [
+        `  ${out.palette.red(plain(labelText(row)))}  ${out.palette.dim(plain(row.id))}`,
+        ...row.details.map(([name, text]) =>
+          clip(`    ${`${name}:`.padEnd(18)}${plain(text.trim().replace(/\s+/g, " "))}`, most),
+        ),
+      ]),
+    ...(rest > 0 ? [out.palette.dim(`  … and ${counted(rest, "more failure")}`)] : []),
+    ...(failed.length > 0 ? [""] : []),
+  ];
 }
 
 /**

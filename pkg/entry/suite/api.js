@@ -175,7 +175,12 @@ export function createSuiteApi(core) {
 
   /** @type {Api["report"]} */
   async function report(file, given) {
-    const { format = "json", onError, ...options } = readOptions("report", given, REPORT_KINDS);
+    const {
+      format = "json",
+      onError,
+      answers,
+      ...options
+    } = readOptions("report", given, REPORT_KINDS);
     const page = format === "html";
     const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
@@ -186,7 +191,8 @@ export function createSuiteApi(core) {
     };
     const results = await read(file, keep, true);
     const torn = results.torn();
-    const asked = { format, ...options };
+    const replies = answers === undefined ? undefined : decoder.decode(bytesOf(answers, "answers"));
+    const asked = { format, answers: replies, ...options };
     const found = page
       ? results.report(
           asked,

@@ -197,7 +197,7 @@ export function checkScorecard(
 export type Results = Text | SignalRecord[] | AsyncIterable<Text> | Readable<Text>;
 
 /** The formats of a report. */
-export type ReportFormat = "json" | "markdown" | "junit" | "html";
+export type ReportFormat = "json" | "markdown" | "junit" | "csv" | "html";
 
 /** Options for a report. */
 export interface ReportOptions {
@@ -205,6 +205,8 @@ export interface ReportOptions {
   format?: ReportFormat | undefined;
   /** The error rate of intervals. Default: 0.05. */
   alpha?: number | undefined;
+  /** The answers file that a scorecard was made from: adds the replies to the report. */
+  answers?: Text | undefined;
   /** Called for every torn line, which is skipped. */
   onError?: ((error: TornLine) => void) | undefined;
 }
@@ -362,6 +364,12 @@ export interface CompareOptions {
   power?: number | undefined;
   /** The smallest relevant difference. Default: 0.05. */
   margin?: number | undefined;
+  /**
+   * The condition of `gate`. `broken`: anything that passed and now fails. `regression`: the verdict
+   * of that name; refused with `stats.too-few-pairs` if there are so few pairs that the test could
+   * never reach it.
+   */
+  failOn?: "broken" | "regression" | undefined;
 }
 
 /** A comparison of two sets of results by pairs. */
@@ -371,17 +379,33 @@ export interface Comparison {
   text: string;
   /** The comparison as Markdown. */
   markdown: string;
+  /** The decision on `failOn`, if given. Without pairs it has not passed. */
+  gate?: { passed: boolean; text: string };
   /** Notes to show beside it, such as on skipped torn lines. */
   notes: string[];
   /** Subjects that were served differently in the two files: the model may be what changed. */
   who?: string[];
   /** The torn lines of each file. */
   torn: { first: TornLine[]; second: TornLine[] };
-  /** The figures as text: `level` is `95 %`, `range` is `-52.09 % to 15.63 %`. */
-  figures: { level: string; difference: string; range: string; p: string; midP: string };
+  /**
+   * The figures as text: `level` is `95 %`, `range` is `-52.09 % to 15.63 %`, `rates` are the pass
+   * rates without pairing.
+   */
+  figures: {
+    level: string;
+    difference: string;
+    range: string;
+    p: string;
+    midP: string;
+    rates: string;
+  };
   alpha: number;
   margin: number;
   pairs: { both: number; fixed: number; broken: number; neither: number };
+  /** The smallest number of pairs with which the test can reach `alpha`. */
+  fewestPairs: number;
+  /** The pass rates of all results, with or without partners, and the interval of their difference. */
+  rates: { first: Tally; second: Tally; difference: number; interval: [low: number, high: number] };
   /** The number of results without a partner. */
   onlyFirst: number;
   onlySecond: number;

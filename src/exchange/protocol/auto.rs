@@ -2,6 +2,7 @@
 
 use crate::exchange::endpoint::{Options, Protocol};
 use crate::exchange::net::url::Url;
+use crate::exchange::protocol::base;
 
 /// Path suffixes that belong to one protocol.
 const PATHS: [(&str, Protocol); 4] = [
@@ -12,7 +13,7 @@ const PATHS: [(&str, Protocol); 4] = [
 ];
 
 /// Returns the protocol to start with. An option that only one protocol has decides first, then the
-/// path. Otherwise returns `auto`, which looks for an agent card and falls back to `json`.
+/// path: with a model, a base URL such as `/v1` is `openai`. Otherwise returns `auto`, which looks for an agent card and falls back to `json`.
 pub(in crate::exchange) fn detect(url: &Url, options: &Options) -> Protocol {
     if options.tool.is_some() || options.argument.is_some() {
         return Protocol::Mcp;
@@ -22,6 +23,9 @@ pub(in crate::exchange) fn detect(url: &Url, options: &Options) -> Protocol {
     }
     if options.body.is_some() || options.reply_pointer.is_some() {
         return Protocol::Json;
+    }
+    if options.model.is_some() && base::is_versioned(url) {
+        return Protocol::OpenAi;
     }
     let path = url.path_only().trim_end_matches('/');
     let found = PATHS.iter().find(|(end, _)| path.ends_with(end));

@@ -3,6 +3,7 @@
 pub(in crate::exchange) mod a2a;
 pub(in crate::exchange) mod anthropic;
 pub(in crate::exchange) mod auto;
+pub(in crate::exchange) mod base;
 pub(in crate::exchange) mod broker;
 pub(in crate::exchange) mod card;
 pub(in crate::exchange) mod custom;
