@@ -153,8 +153,10 @@ export interface VerifyFailure {
   message: string;
 }
 
-/** Verifies a whole record file. */
-export function verify(file: string | Uint8Array, options?: VerifyOptions): VerifyReport;
+/**
+ * Verifies a whole record file, given by its contents. A path is refused.
+ */
+export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
 /**
  * Verifies a record file of any size as a stream, in constant memory. A chunk may be reused after

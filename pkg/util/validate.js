@@ -270,6 +270,26 @@ export function bytesOf(data, thing = "data") {
   throw refusal(thing, "text or a Uint8Array", describe(data));
 }
 
+/** A path or a URL: a root, a home or a drive at the start, or the name of a JSON file. */
+const PATH =
+  /^(?:\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|[a-z]+:\/\/|[^\s{}[\]"]+\.(?:json|jsonl|ndjson)$)/;
+
+/**
+ * Returns the bytes of a file, given by its contents. Refuses a path, a common mistake.
+ *
+ * @param {string | Uint8Array} contents
+ * @param {string} thing
+ */
+export function contentsOf(contents, thing) {
+  if (
+    typeof contents === "string" &&
+    PATH.test(contents.slice(0, 4096)) &&
+    !contents.includes("\n")
+  )
+    throw refusal(thing, "the contents of a file", "a path; read the file first");
+  return bytesOf(contents, thing);
+}
+
 /**
  * Yields the bytes of `chunk` in pieces of `size`, to limit the copies in the core's memory.
  *

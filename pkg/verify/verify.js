@@ -2,7 +2,7 @@
 
 import { yieldToEventLoop } from "../util/yield-to-event-loop.js";
 import {
-  bytesOf,
+  contentsOf,
   bytesOfChunks,
   checkArgument,
   refusal,
@@ -44,32 +44,16 @@ const STREAM_KINDS = {
  */
 export function createVerification(core, { bank, sharing }) {
   /** @type {Api["verify"]} */
-  function verify(file, options) {
-    const { verifier, bytes } = begin(file, options);
-    try {
-      for (const piece of slices(bytes, PART)) verifier.push(piece);
-      return JSON.parse(verifier.finish());
-    } finally {
-      verifier.free();
-    }
-  }
-
-  /** Like `verify`, but may load the bank. @type {typeof import("../entry/verify/index.d.ts").verify} */
-  async function verifyLoading(file, options) {
-    const { verifier, bytes } = begin(file, options);
+  async function verify(file, options) {
+    const { now = Date.now(), ...rest } = readOptions("verify", options, { now: "number" });
+    const bytes = contentsOf(file, "file");
+    const verifier = new core.Verifier(toJson("verify options", rest), now);
     try {
       for (const piece of slices(bytes, PART)) await push(verifier, piece);
       return await finish(verifier);
     } finally {
       verifier.free();
     }
-  }
-
-  /** @param {string | Uint8Array} file @param {import("../index.d.ts").VerifyOptions | undefined} options */
-  function begin(file, options) {
-    const { now = Date.now(), ...rest } = readOptions("verify", options, { now: "number" });
-    const bytes = bytesOf(file, "file");
-    return { verifier: new core.Verifier(toJson("verify options", rest), now), bytes };
   }
 
   /**
@@ -138,5 +122,5 @@ export function createVerification(core, { bank, sharing }) {
     }
   }
 
-  return { verify, verifyLoading, verifyStream };
+  return { verify, verifyStream };
 }

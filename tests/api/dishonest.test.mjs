@@ -57,7 +57,7 @@ test("a run that was cut to its lucky part is incomplete, whatever its counts sa
     [changed(`${lines[0]}`, { terms: cut }), changed(close, { records: 10 })],
     [changed(`${lines[0]}`, { terms: cut, runId }), changed(close, { records: 10, runId })],
   ]) {
-    const report = api.verify(text([`${head}`, ...first, checkpoint, `${tail}`]), TRUSTED);
+    const report = await api.verify(text([`${head}`, ...first, checkpoint, `${tail}`]), TRUSTED);
     assert.equal(report.verdict, "failed");
     assert.equal(report.shown.extent, "part");
     assert.equal(report.runs, 0);
@@ -67,7 +67,7 @@ test("a run that was cut to its lucky part is incomplete, whatever its counts sa
 test("a record with its inclusion proof is one of twenty, in a run of its own or in none", async () => {
   const lines = await run();
   const record = JSON.stringify(await api.proveInclusion([text(lines)], 2));
-  const alone = api.verify(`${record}\n`, { ...TRUSTED, index: 0 });
+  const alone = await api.verify(`${record}\n`, { ...TRUSTED, index: 0 });
   assert.equal(alone.verdict, "verified");
   assert.deepEqual(alone.shown, { extent: "record", questions: 1, of: 20, unseen: 9 });
   const { terms } = JSON.parse(`${lines[0]}`);
@@ -75,14 +75,14 @@ test("a record with its inclusion proof is one of twenty, in a run of its own or
   const runId = sha(jcs({ entropy: "", plan: sha(jcs(one)), subject: SUBJECT }));
   const head = changed(`${lines[0]}`, { terms: one, runId });
   const close = changed(`${ofType(lines, "close")[0]}`, { runId, records: 1 });
-  assert.equal(api.verify(text([head, record, close]), TRUSTED).verdict, "failed");
+  assert.equal((await api.verify(text([head, record, close]), TRUSTED)).verdict, "failed");
 });
 
 test("a file is all of its log only under its newest checkpoint", async () => {
   const lines = await run();
-  assert.equal(api.verify(text(lines), TRUSTED).shown.extent, "log");
+  assert.equal((await api.verify(text(lines), TRUSTED)).shown.extent, "log");
   const last = lines.findLastIndex((line) => JSON.parse(line).type === "checkpoint");
-  assert.equal(api.verify(text(lines.toSpliced(last, 1)), TRUSTED).shown.extent, "runs");
+  assert.equal((await api.verify(text(lines.toSpliced(last, 1)), TRUSTED)).shown.extent, "runs");
 });
 
 test("entropy that was chosen after the plan was published is of no plan, or names its source", async () => {
@@ -95,9 +95,9 @@ test("entropy that was chosen after the plan was published is of no plan, or nam
   });
   const lucky = { entropy: "105", entropySource: "block 105" };
   const ground = await run(lucky);
-  const { failures } = api.verify(text(ground), { ...TRUSTED, committed: published.planId });
+  const { failures } = await api.verify(text(ground), { ...TRUSTED, committed: published.planId });
   assert.ok(failures.length > 0 && failures.every(({ code }) => code === "policy.committed"));
-  const [plan] = api.verify(text(ground), TRUSTED).plans;
+  const [plan] = (await api.verify(text(ground), TRUSTED)).plans;
   assert.deepEqual(plan?.entropy, { value: "105", source: "block 105" });
   await assert.rejects(run({ entropy: "105" }), { code: "run.entropy" });
   const honest = text(await run());
@@ -106,12 +106,13 @@ test("entropy that was chosen after the plan was published is of no plan, or nam
     published.runId,
     honest.slice(0, honest.indexOf("\n")),
   ])
-    assert.equal(api.verify(honest, { ...TRUSTED, committed }).verdict, "verified");
+    assert.equal((await api.verify(honest, { ...TRUSTED, committed })).verdict, "verified");
   const other = `${published.runId}\n${"0".repeat(64)}`;
   assert.deepEqual(
-    api
-      .verify(honest, { ...TRUSTED, committed: other })
-      .failures.map(({ line, code }) => [line, code]),
+    (await api.verify(honest, { ...TRUSTED, committed: other })).failures.map(({ line, code }) => [
+      line,
+      code,
+    ]),
     [[0, "policy.committed"]],
   );
 });
@@ -123,10 +124,10 @@ test("a run about another does not stand in for one that was committed to", asyn
     ...{ ask, subject: SUBJECT, seed: "a seed" },
     ...{ families: ["math"], runs: 20 },
   });
-  const [plan] = api.verify(text(own), TRUSTED).plans;
+  const [plan] = (await api.verify(text(own), TRUSTED)).plans;
   const asked = { ...TRUSTED, committed: `${planId}\n${plan?.id}` };
   const file = text([...ofType(others, "run"), ...own]);
-  const found = api.verify(file, asked).failures.map(({ line, code }) => [line, code]);
+  const found = (await api.verify(file, asked)).failures.map(({ line, code }) => [line, code]);
   assert.deepEqual(found, [[0, "policy.committed"]]);
 });
 
@@ -136,11 +137,11 @@ test("a run of nothing is none, and a run about another counts for nothing", asy
     terms: { ...JSON.parse(`${lines[0]}`).terms, counts: {} },
   });
   assert.equal(
-    api.verify(text([nothing, ...lines]), TRUSTED).failures[0]?.code,
+    (await api.verify(text([nothing, ...lines]), TRUSTED)).failures[0]?.code,
     "record.inconsistent",
   );
   const other = ofType(await run({ subject: "urn:agent:y" }), "run");
-  const report = api.verify(text([...other, ...lines]), TRUSTED);
+  const report = await api.verify(text([...other, ...lines]), TRUSTED);
   assert.equal(report.verdict, "verified");
   assert.equal(report.runs, 1);
   assert.equal(report.shown.extent, "runs");
@@ -159,13 +160,13 @@ test("a signature made before its record, in the future, or outside its key's da
         .filter((line) => JSON.parse(line).type !== "checkpoint"),
     );
   const soon = new Date(Date.now() + 1000).toISOString();
-  assert.equal(api.verify(file(soon), TRUSTED).verdict, "verified");
-  assert.equal(api.verify(file(soon.replace("Z", "+00:00")), TRUSTED).verdict, "verified");
-  const codes = (/** @type {string} */ created, trust = did) =>
-    api.verify(file(created), { ...TRUSTED, trust }).failures.map(({ code }) => code);
+  assert.equal((await api.verify(file(soon), TRUSTED)).verdict, "verified");
+  assert.equal((await api.verify(file(soon.replace("Z", "+00:00")), TRUSTED)).verdict, "verified");
+  const codes = async (/** @type {string} */ created, trust = did) =>
+    (await api.verify(file(created), { ...TRUSTED, trust })).failures.map(({ code }) => code);
   for (const created of ["1970-01-01T00:00:00Z", "9999-01-01T00:00:00Z"])
-    assert.deepEqual(codes(created), ["policy.created"]);
+    assert.deepEqual(await codes(created), ["policy.created"]);
   const until = new Date(Date.now() + 500).toISOString();
   const keys = JSON.stringify({ keys: [{ did, name: "Acme", until }] });
-  assert.deepEqual(codes(soon, keys), ["policy.created"]);
+  assert.deepEqual(await codes(soon, keys), ["policy.created"]);
 });

@@ -278,7 +278,7 @@ test("an agent asked in a way of its own is recorded like any other", async () =
   assert.equal(scores.correct, 10);
   assert.deepEqual(records[0]?.subject, { id: subject, registry: "house" });
   assert.deepEqual(records[0]?.data.attempts.length, 1);
-  const { passed, failures } = verify(`${lines.join("\n")}\n`);
+  const { passed, failures } = await verify(`${lines.join("\n")}\n`);
   assert.deepEqual([passed, failures], [true, []]);
 });
 

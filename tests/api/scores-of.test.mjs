@@ -32,26 +32,31 @@ const reading = (record, answer) => ({
 });
 
 /** A record, and what may be withheld of it goes together. @param {any} record @param {any} given */
-function checked(record, { outcome, response, literal, committed }) {
+async function checked(record, { outcome, response, literal, committed }) {
   const score = outcome === "correct" ? 100 : 0;
   const readings = { literal: reading(record, literal), committed: reading(record, committed) };
   const data = { ...record.data, outcome, score, response, ...readings };
   const whole = { ...record, data };
   const line = JSON.stringify(whole);
-  const { scores, steps, failures } = verify(line);
+  const { scores, steps, failures } = await verify(line);
   assert.equal(steps[0]?.pass, 1, `${failures[0]?.message}: ${line}`);
   assert.deepEqual(scoresOf(whole), scores, line);
   assert.deepEqual(scoresOf(line), scores, line);
 }
 
-test("what is right is what the core counts as right", () => {
+test("what is right is what the core counts as right", async () => {
   for (const outcome of OUTCOMES) {
     for (const literal of ["95", "59", null])
       for (const committed of ["95", "59", null])
-        checked(maths[0], { outcome, response: "7", literal, committed });
+        await checked(maths[0], { outcome, response: "7", literal, committed });
     // Withheld, a reading without an answer looks like any other.
     for (const record of [maths[0], sciences[0]])
-      checked(record, { outcome, response: WITHHELD, literal: WITHHELD, committed: WITHHELD });
+      await checked(record, {
+        outcome,
+        response: WITHHELD,
+        literal: WITHHELD,
+        committed: WITHHELD,
+      });
   }
 });
 

@@ -83,7 +83,7 @@ test("bytes of every other buffer are bytes", async () => {
   shared.set(own);
   const other = runInNewContext("new Uint8Array(bytes)", { bytes: [...own] });
   for (const bytes of [own, shared, other, Buffer.from(own)]) {
-    assert.equal(main.verify(bytes).records, 2);
+    assert.equal((await main.verify(bytes)).records, 2);
     assert.equal((await main.verifyStream([bytes])).records, 2);
   }
 });

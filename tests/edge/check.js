@@ -13,7 +13,7 @@ export async function check(api, url, atATime = 16) {
     (await fetch(`${url}${path}`, { headers: { connection: "close" } })).text();
   const trust = await get("/trust.json");
   const file = await get("/records.ndjson");
-  const report = api.verify(file, {
+  const report = await api.verify(file, {
     trust,
     require: ["schema", "signature", "inclusion", "draw", "grade", "policy"],
   });
@@ -38,7 +38,7 @@ export async function check(api, url, atATime = 16) {
           logged.signer === head.signer &&
           signed === head.signer;
         if (!holds) throw new Error("another record, or at another place");
-        const alone = api.verify(`${text}\n`, { trust, require: ["inclusion", "policy"] });
+        const alone = await api.verify(`${text}\n`, { trust, require: ["inclusion", "policy"] });
         const wrong = alone.steps.filter(({ fail }) => fail > 0).map(({ step }) => step);
         if (wrong.length > 0) throw new Error(wrong.join(", "));
         included += 1;

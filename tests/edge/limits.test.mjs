@@ -380,7 +380,7 @@ test("a private bank comes out of secrets, and nothing of it comes out again", a
     assert.equal(report.runs, 2);
     // What is withheld cannot be drawn and graded again; everything else holds.
     assert.deepEqual(report.failures, []);
-    const held = api.verify(file, {
+    const held = await api.verify(file, {
       require: ["schema", "signature", "inclusion"],
       manifests: [manifest],
     });

@@ -179,7 +179,7 @@ export async function startWorld(bindings = {}, options = {}) {
       ]);
       // Later than any clock of these tests is ahead.
       const now = Date.now() + 3 * 86_400_000;
-      return { file, report: api.verify(file, { trust, require, now }) };
+      return { file, report: await api.verify(file, { trust, require, now }) };
     },
   };
   return world;

@@ -255,13 +255,13 @@ test("DESIGN.md: every dependency, and what it is for", () => {
   }
 });
 
-test("docs/record.md: the members of the report, in their order", () => {
+test("docs/record.md: the members of the report, in their order", async () => {
   const [, rows = ""] =
     /^## The report\n[^]*?(^\| `verdict`[^]*?)^$/m.exec(read("docs/record.md")) ?? [];
   const named = [...rows.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
-  assert.deepEqual(named, Object.keys(verify("")));
+  assert.deepEqual(named, Object.keys(await verify("")));
 });
 
 test("docs/record.md: why a step was not done", () => {

@@ -13,7 +13,7 @@ test("the badge's records are signed, whole, and graded as they say", async () =
   await ready();
   const trust = read("trust.json").toString();
   for (const name of ["runs.ndjson", "chatty.ndjson"]) {
-    const report = verify(read(name), { trust, subject: "https://agent.example/chat" });
+    const report = await verify(read(name), { trust, subject: "https://agent.example/chat" });
     assert.equal(report.verdict, "verified", `${name}: ${report.why}`);
     assert.equal(report.records, 10);
   }

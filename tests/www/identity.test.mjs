@@ -44,7 +44,7 @@ for (const [what, protocol, path, option] of KINDS) {
       await page.getByRole("button", { name: "Start" }).click();
       await page.getByRole("heading", { name: "Done" }).waitFor();
       const file = await downloadedText(page, "Download the record file");
-      const { subjects, verdict } = api.verify(file);
+      const { subjects, verdict } = await api.verify(file);
       assert.deepEqual([verdict, subjects.map(({ id }) => id)], ["intact", [ids[at]]]);
       await page.getByRole("button", { name: "New run" }).click();
     }
@@ -141,7 +141,7 @@ test("an address with a query gets a name, which can be changed", async () => {
     await page.getByRole("heading", { name: "Done" }).waitFor();
     const file = await downloadedText(page, "Download the record file");
     assert.deepEqual(
-      api.verify(file).subjects.map(({ id }) => id),
+      (await api.verify(file)).subjects.map(({ id }) => id),
       [subject],
     );
     await close(page);

@@ -36,7 +36,7 @@ async function downloaded(page) {
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download the record file" }).click(),
   ]);
-  const report = api.verify(readFileSync(await download.path()));
+  const report = await api.verify(readFileSync(await download.path()));
   return [report.verdict, report.records, report.runs];
 }
 

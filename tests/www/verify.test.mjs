@@ -372,7 +372,7 @@ test("a tampered line is named, with its step and its code", async () => {
   assert.match(lines[at] ?? "", /The answer is/);
   lines[at] = (lines[at] ?? "").replace("The answer is", "The answer was");
   const file = written(shared, "tampered.ndjson", lines.join("\n"));
-  const report = api.verify(lines.join("\n"));
+  const report = await api.verify(lines.join("\n"));
   const page = await open(shared, "verify");
   await give(page, file);
   await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();

@@ -59,7 +59,7 @@ export async function listKeys(env, name, now) {
   const keys = keysOf(env).map(({ did }) => did);
   const dids = JSON.stringify(keys);
   const from = now - (now % DAY) - DAY;
-  checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
+  await checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
@@ -78,9 +78,9 @@ export async function listKeys(env, name, now) {
  *
  * @param {object[]} keys
  */
-function checkTrust(keys) {
+async function checkTrust(keys) {
   try {
-    verify("", { trust: JSON.stringify({ keys }) });
+    await verify("", { trust: JSON.stringify({ keys }) });
   } catch (error) {
     throw new Misconfigured(`EVALUATOR_NAME: ${/** @type {Error} */ (error).message}`);
   }

@@ -109,7 +109,7 @@ export const open = {
       if (own.length + opens.length > 0) unmet.delete(number);
       else if (unmet.has(number)) unmet.set(number, "a record without");
       if (own.length === 0 || (options.line && !options.line.includes(number))) continue;
-      const added = newOpenings(
+      const added = await newOpenings(
         api,
         { path: `${path}:${number}`, lines: [text, ...opens] },
         own,
@@ -195,7 +195,7 @@ async function* withOpenings(path) {
  * @param {Line[]} own
  * @param {string} path The file of `own`.
  */
-function newOpenings(api, there, own, path) {
+async function newOpenings(api, there, own, path) {
   const written = new Set(
     there.lines.map((text) => withPlace(there.path, () => api.canonicalJson(text))),
   );
@@ -204,7 +204,7 @@ function newOpenings(api, there, own, path) {
     return !written.has(canonical) && written.add(canonical);
   });
   const lines = [...there.lines, ...added.map(({ text }) => text)];
-  const { failures } = api.verify(lines.map((line) => `${line}\n`).join(""));
+  const { failures } = await api.verify(lines.map((line) => `${line}\n`).join(""));
   for (const { line, code, message } of failures) {
     const wrong = added[line - there.lines.length - 1];
     if (wrong !== undefined) throw refusedAt(`${path}:${wrong.number}`, code, message);

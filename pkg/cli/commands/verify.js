@@ -6,7 +6,7 @@ import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
-import { withPlace } from "../io/refused.js";
+import { withPlaceAsync } from "../io/refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {
@@ -162,7 +162,7 @@ export const verify = {
  */
 async function readOpenings(api, path) {
   const text = await readText(path);
-  withPlace(path, () => api.verify("", { openings: [text] }));
+  await withPlaceAsync(path, () => api.verify("", { openings: [text] }));
   return text;
 }
 
@@ -176,7 +176,7 @@ async function readCommitted(api, source) {
   const text = /^[0-9a-f]{64}$/.test(source)
     ? source
     : await readText(source, { expected: "a plan id, a run id or a readable file" });
-  withPlace(source, () => api.verify("", { committed: text }));
+  await withPlaceAsync(source, () => api.verify("", { committed: text }));
   return text;
 }
 
@@ -190,6 +190,6 @@ async function readTrust(api, source) {
   const text = isKey(source)
     ? source
     : await readText(source, { expected: "one did:key:… or a readable trust file" });
-  withPlace(source, () => api.verify("", { trust: text }));
+  await withPlaceAsync(source, () => api.verify("", { trust: text }));
   return text;
 }

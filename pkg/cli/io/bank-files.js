@@ -3,7 +3,7 @@
 import { Refusal } from "../exit.js";
 import { readText } from "./files.js";
 import { omitUndefined } from "../options.js";
-import { withPlace } from "./refused.js";
+import { withPlace, withPlaceAsync } from "./refused.js";
 import { isJson } from "./tail.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -46,7 +46,7 @@ export async function groundOf(api, text) {
  */
 export async function readManifest(api, path) {
   const text = await bankText(api, path);
-  withPlace(path, () => api.verify("", { manifests: [text] }));
+  await withPlaceAsync(path, () => api.verify("", { manifests: [text] }));
   return text;
 }
 
@@ -62,13 +62,14 @@ export async function readReveals(api, path) {
   if (text.trim() === "")
     throw new Refusal("file.empty", "file: expected a reveal, found none", path);
   const lines = isJson(text) ? [text] : text.split("\n");
-  return lines.flatMap((line, index) => {
-    if (line.trim() === "" && lines.length > 1) return [];
-    withPlace(lines.length > 1 ? `${path}:${index + 1}` : path, () =>
-      api.verify("", { reveals: [line] }),
-    );
-    return [line];
-  });
+  const reveals = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "" && lines.length > 1) continue;
+    const place = lines.length > 1 ? `${path}:${index + 1}` : path;
+    await withPlaceAsync(place, () => api.verify("", { reveals: [line] }));
+    reveals.push(line);
+  }
+  return reveals;
 }
 
 /**

@@ -5,7 +5,7 @@ import { createAsk } from "../../evaluate/ask.js";
 import { ProofmarkError } from "../../wasm/error.js";
 import { createEvaluate } from "../../evaluate/evaluate.js";
 import {
-  bytesOf,
+  contentsOf,
   bytesOfChunks,
   checkArgument,
   checkOptions,
@@ -130,7 +130,7 @@ export function createApi(core, hostFetch) {
     checkFile(file, options) {
       const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
       const { now = Date.now(), bank } = checkOptions("checkFile", options, ["now", "bank"], kinds);
-      return JSON.parse(core.check_file(bytesOf(file, "file"), bank, now));
+      return JSON.parse(core.check_file(contentsOf(file, "file"), bank, now));
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { createClock } from "../../util/clock.js";
 import {
-  bytesOf,
+  contentsOf,
   bytesOfChunks,
   checkArgument,
   checkOptions,
@@ -73,13 +73,13 @@ export function createSuiteApi(core) {
       throw refusal("runSuite", "one of answers, echo and ask", String(adapters.length));
     }
     if (key !== undefined) core.check_key(key);
-    const bytes = bytesOf(suite, "suite");
+    const bytes = contentsOf(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
     const replies = asked && (await recordReplies(bytes, asked));
     const kept = replies === undefined ? {} : { answers: decoder.decode(replies.answers) };
     if (replies?.complete === false) return { complete: false, ...kept };
     const given =
-      replies?.answers ?? (answers === undefined ? undefined : bytesOf(answers, "answers"));
+      replies?.answers ?? (answers === undefined ? undefined : contentsOf(answers, "answers"));
     const { scorecard, summary } = core.judge_suite(bytes, given, key, hostHasher());
     return { complete: true, scorecard, summary, ...kept };
   }
@@ -93,7 +93,7 @@ export function createSuiteApi(core) {
    *   & { concurrency: number }} options
    */
   async function recordReplies(suite, { ask, resume, onReply, signal, concurrency }) {
-    const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume, "resume");
+    const earlier = resume === undefined ? new Uint8Array() : contentsOf(resume, "resume");
     const done = new Set(
       earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
     );
@@ -191,7 +191,8 @@ export function createSuiteApi(core) {
     };
     const results = await read(file, keep, true);
     const torn = results.torn();
-    const replies = answers === undefined ? undefined : decoder.decode(bytesOf(answers, "answers"));
+    const replies =
+      answers === undefined ? undefined : decoder.decode(contentsOf(answers, "answers"));
     const asked = { format, answers: replies, ...options };
     const found = page
       ? results.report(
@@ -227,21 +228,23 @@ export function createSuiteApi(core) {
 
   return {
     /** @type {Api["checkSuite"]} */
-    checkSuite: (suite) => core.check_suite(bytesOf(suite, "suite"), hostHasher()),
+    checkSuite: (suite) => core.check_suite(contentsOf(suite, "suite"), hostHasher()),
     /** @type {Api["sealSuite"]} */
     sealSuite: (plain, options) =>
-      core.seal_suite(bytesOf(plain, "plain"), readOptions("sealSuite", options)),
+      core.seal_suite(contentsOf(plain, "plain"), readOptions("sealSuite", options)),
     /** @type {Api["crackSuite"]} */
     crackSuite: (suite, options) =>
-      core.crack_suite(bytesOf(suite, "suite"), readOptions("crackSuite", options)),
+      core.crack_suite(contentsOf(suite, "suite"), readOptions("crackSuite", options)),
     /** @type {Api["readScorecard"]} */
-    readScorecard: (card) => core.read_scorecard(bytesOf(card, "scorecard")),
+    readScorecard: (card) => core.read_scorecard(contentsOf(card, "scorecard")),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
       const { answers } = checkOptions("checkScorecard", options, ["answers"]);
-      const given = answers === undefined ? undefined : bytesOf(answers, "answers");
-      const bytes = bytesOf(card, "scorecard");
-      return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));
+      const given = answers === undefined ? undefined : contentsOf(answers, "answers");
+      const bytes = contentsOf(card, "scorecard");
+      return JSON.parse(
+        core.check_scorecard(bytes, contentsOf(suite, "suite"), given, hostHasher()),
+      );
     },
     runSuite: /** @type {Api["runSuite"]} */ (runSuite),
     report,
@@ -283,7 +286,7 @@ function linesOf(answers) {
 
 /** Returns a file as chunks. @param {Results} file @returns {import("../../index.d.ts").Chunks} */
 function chunksOf(file) {
-  if (typeof file === "string" || isBytes(file)) return [file];
+  if (typeof file === "string" || isBytes(file)) return [contentsOf(file, "file")];
   if (Array.isArray(file)) return file.map((record) => `${toJson("record", record)}\n`);
   return checkArgument("file", "items", file);
 }

@@ -5,4 +5,4 @@ import { bank, core } from "./loader.js";
 
 export const version = () => core.version();
 
-export const { verifyStream, verifyLoading: verify } = createVerification(core, { bank });
+export const { verify, verifyStream } = createVerification(core, { bank });

@@ -34,7 +34,7 @@ export function ready(source?: WasmSource | PromiseLike<WasmSource>): Promise<vo
 /** Returns the version of this package. */
 export function version(): string;
 
-/** Verifies a whole record file. */
+/** Verifies a whole record file, given by its contents. A path is refused. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
 /** Options of `verifyStream`, which works on one core. */

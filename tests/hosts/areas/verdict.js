@@ -10,8 +10,8 @@ import { edited } from "./verify.js";
 export const verdict = {
   fileKeys: ["lines", "now"],
   caseKeys: ["edits", "options"],
-  actual(api, { edits, options }, { lines, now }) {
-    const report = api.verify?.(edited(lines, edits ?? []), { now, ...options });
+  async actual(api, { edits, options }, { lines, now }) {
+    const report = await api.verify?.(edited(lines, edits ?? []), { now, ...options });
     if (report === undefined) return undefined;
     const { verdict, why, records, fetchedAt, scores, shown } = report;
     return { verdict, why, records, fetchedAt, scores, shown };

@@ -15,7 +15,7 @@ export const verify = {
   async actual(api, { edits, options }, { lines }) {
     const file = edited(lines, edits ?? []);
     const terms = { now: 1_795_273_200_000, ...options };
-    const report = api.verify?.(file, terms);
+    const report = await api.verify?.(file, terms);
     const alone = await api.verifier?.verify(file, terms);
     if (canonical(alone) !== canonical(report)) return { core: report, verifier: alone };
     if (report?.passed && report.failed === 0) return "pass";

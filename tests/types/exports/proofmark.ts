@@ -195,7 +195,7 @@ const reports = proofmark.verifyStream([bytes], {
   worker: () => new Worker("a.js"),
 } satisfies VerifyStreamOptions);
 export type Verification = [
-  Expect<Same<typeof report, VerifyReport>>,
+  Expect<Same<typeof report, Promise<VerifyReport>>>,
   Expect<Same<typeof reports, Promise<VerifyReport>>>,
   Expect<Same<VerifyReport["failures"], VerifyFailure[]>>,
   Expect<Same<ReturnType<typeof proofmark.checkFile>, FileStatus>>,
