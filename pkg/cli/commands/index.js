@@ -4,6 +4,7 @@ import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { compare } from "./compare.js";
 import { draw } from "./draw.js";
 import { grade } from "./grade.js";
+import { init } from "./init.js";
 import { keygen } from "./keygen.js";
 import { consistency, open, prove } from "./prove.js";
 import { report } from "./report.js";
@@ -24,7 +25,7 @@ import { verify } from "./verify.js";
 
 /** The commands by the headings of the help. @type {Record<string, import("../args.js").Command[]>} */
 export const GROUPS = {
-  "Ask an agent": [run, suiteRun, serve],
+  "Ask an agent": [run, init, suiteRun, serve],
   "Check and compare results": [verify, report, compare, score, grade, suiteCheck],
   "Sign and publish": [keygen, prove, consistency, open],
   "Prepare questions and tasks": [

@@ -13,6 +13,8 @@ import { createRunProgress } from "../render/run-progress.js";
 import { nothingLeft } from "../render/run-report.js";
 import { writeRunSummary } from "../render/run-summary.js";
 import { counted, plain } from "../render/text.js";
+import { CONFIG, withConfig } from "../run/config.js";
+import { checkReports, writeReports } from "../run/reports.js";
 import { baseUrl, withKey } from "../run/providers.js";
 import { RUN_OPTIONS } from "../run/options.js";
 import { checkSealing, createSealing } from "../run/sealing.js";
@@ -27,7 +29,11 @@ import { oneTarget, readTargets } from "../run/targets.js";
 export const run = {
   name: "run",
   summary: "ask an agent, or thousands, and keep the records",
-  usage: ["run URL [-n QUESTIONS] [--out FILE.ndjson]", "run --targets FILE --out FILE.ndjson"],
+  usage: [
+    "run URL [-n QUESTIONS] [--out FILE.ndjson]",
+    "run --targets FILE --out FILE.ndjson",
+    "run [--config proofmark.json]",
+  ],
   about:
     "Draws questions from a seed, asks them one at a time, and grades every reply by two readings: literal takes the first number or letter (HCS-25), committed takes the answer that the reply settles on. Without --protocol it first requests /.well-known/agent-card.json.",
   operands: [0, 1],
@@ -67,11 +73,16 @@ export const run = {
  * @param {import("../args.js").Args} args
  * @param {Context} context
  */
-async function runAgents({ operands: [typed], options }, context) {
+async function runAgents(args, context) {
+  const {
+    operands: [typed],
+    options,
+  } = await withConfig(args, context);
   const named = typed ?? (options.targets ? undefined : baseUrl(options.protocol, context.env));
   checkOptions(named, options);
   const url = await readAddress(named, context);
   checkSealing(options);
+  checkReports(options);
   const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
   const given = await readHeaders(options.header, context);
   const headers = url === undefined ? given : withKey(url, options.protocol, given, context);
@@ -281,6 +292,7 @@ async function finish(state, context) {
   const interrupted = context.interrupted() !== null;
   const summary = { tally, verdict, file, options, interrupted, planId, openings, transcript };
   await writeRunSummary(summary, out);
+  if (!interrupted) await writeReports(options, context);
   const keptBack = tally.causes["address.refused"] ?? 0;
   if (keptBack > 0 && !options["allow-private"]) {
     const kept = counted(keptBack, "question");
@@ -315,7 +327,7 @@ function checkOptions(url, options) {
     const found = url === undefined ? "neither" : "both";
     throw new Refusal(
       "cli.together",
-      `run: expected a URL or --targets, found ${found}; see proofmark run --help`,
+      `run: expected a URL, --targets or a file ${CONFIG}, found ${found}; see proofmark run --help`,
     );
   }
   if (options.resume && options.force)

@@ -63,6 +63,11 @@ export const CONNECTION = inGroup("connection", {
 /** @type {Record<string, Option>} */
 export const RUN_OPTIONS = {
   ...inGroup("questions", {
+    config: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "read the options from this file (default: proofmark.json, if neither a URL nor --targets is given)",
+    },
     questions: questionsOption(1),
     family: {
       kind: kinds.list(kinds.text),
@@ -89,6 +94,12 @@ export const RUN_OPTIONS = {
   ...CONNECTION,
   ...inGroup("output", {
     out: outOption("the record file to create, one JSON object per line"),
+    report: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "write a report of the records: .html, .md, .xml (JUnit), .csv or .json by its name",
+      repeat: true,
+    },
     resume: { help: "continue the interrupted run in --out" },
     force: FORCE,
     verbose: { help: "print every question with its reply, not only failures", aliases: ["v"] },

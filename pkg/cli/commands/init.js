@@ -1,0 +1,68 @@
+// proofmark init: writes a configuration file for `run`.
+
+import { EXIT } from "../exit.js";
+import { readAddress } from "../io/address.js";
+import { readHeaders } from "../io/headers.js";
+import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
+import { FORCE, inGroup, omitUndefined, outOption } from "../options.js";
+import { plain, word } from "../render/text.js";
+import { CONFIG, memberOf } from "../run/config.js";
+import { CONNECTION, RUN_OPTIONS } from "../run/options.js";
+
+const KEPT = ["questions", "family", "policy", "min-score", "report"];
+
+/** @type {import("../args.js").Command} */
+export const init = {
+  name: "init",
+  summary: "write proofmark.json, so that proofmark run alone repeats a run",
+  usage: ["init URL [options of run] [--out proofmark.json]"],
+  about:
+    "The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
+  operands: [1, 1],
+  options: {
+    ...inGroup("questions and outputs", {
+      ...Object.fromEntries(KEPT.map((name) => [name, RUN_OPTIONS[name] ?? FORCE])),
+      out: outOption(`the file to create (default: ${CONFIG})`),
+      force: FORCE,
+    }),
+    ...CONNECTION,
+  },
+  examples: [
+    "init https://agent.example/chat -n 20 --min-score 80",
+    "init http://127.0.0.1:8080/v1 --model m --header 'authorization: Bearer ${API_KEY}'",
+  ],
+  async run({ operands: [url = ""], options }, context) {
+    // The file keeps what was typed; reading it refuses a secret, and a variable that is not set.
+    await readAddress(url, context);
+    await readHeaders(options.header, context);
+    const {
+      out: path = CONFIG,
+      force,
+      header = [],
+      budget,
+      "max-body": maxBody,
+      ...rest
+    } = options;
+    const headers = header.map((/** @type {string} */ text) => {
+      const colon = text.indexOf(":");
+      return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
+    });
+    const members = Object.entries(rest).map(([name, value]) => [memberOf(name), value]);
+    const config = omitUndefined({
+      url,
+      headers: headers.length > 0 ? Object.fromEntries(headers) : undefined,
+      questions: 20,
+      ...Object.fromEntries(members),
+      timeout: budget === undefined ? undefined : `${budget / 1000}s`,
+      maxBody: maxBody === undefined ? undefined : `${maxBody}B`,
+      out: "runs-{date}.ndjson",
+    });
+    writeNew([{ path, text: `${JSON.stringify(config, null, 2)}\n` }], {
+      force,
+      advice: FORCE_ADVICE,
+    });
+    const command = path === CONFIG ? "proofmark run" : `proofmark run --config ${word(path)}`;
+    await context.out.write(`Wrote ${plain(path)}. Run it with: ${command}\n`);
+    return EXIT.passed;
+  },
+};
