@@ -13,7 +13,7 @@ class CommandError extends Error {
    * @param {string} [place] The file, or the line of a file, that is at fault.
    */
   constructor(code, message, place) {
-    super(`${place === undefined ? "" : `${plain(place)}: `}${code}: ${message}`);
+    super(`${place === undefined ? "" : `${plain(place)}: `}${message} (${code})`);
     this.said = /** @type {const} */ ([code, message, place]);
   }
 }

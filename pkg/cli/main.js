@@ -58,11 +58,12 @@ function describeError(error, env) {
   const foreseen = refused || error instanceof Breakdown;
   const message = error instanceof Error ? error.message : String(error);
   // Any other error is a bug.
-  const said = isCoded(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
+  const known = isCoded(error) ? error.code : "host.error";
+  const code = foreseen && !isCoded(error) ? "" : ` (${known})`;
   const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
   return {
     code: refused ? EXIT.refused : EXIT.broken,
-    text: `proofmark: ${said}${plain(message)}\n${stack ? `${stack}\n` : ""}`,
+    text: `proofmark: ${plain(message)}${code}\n${stack ? `${stack}\n` : ""}`,
   };
 }
 

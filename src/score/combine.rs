@@ -18,6 +18,8 @@ pub(crate) const HUNDREDTH: u64 = 10_000_000;
 pub(crate) struct Reading {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
+    /// The field before the transform; see [`Normalized`].
+    pub(crate) raw: Option<i128>,
     pub(crate) counted: Option<WindowCounts>,
 }
 
@@ -145,7 +147,7 @@ pub(crate) fn reading(
     normalized: Normalized,
     counted: Option<WindowCounts>,
 ) -> Reading {
-    let Normalized { status, value } = normalized;
+    let Normalized { status, value, raw } = normalized;
     let value = match status {
         SignalStatus::Ok => value,
         SignalStatus::Stale => {
@@ -154,7 +156,7 @@ pub(crate) fn reading(
         }
         SignalStatus::Missing | SignalStatus::Timeout | SignalStatus::Error => 0,
     };
-    Reading { status, value, counted }
+    Reading { status, value, raw, counted }
 }
 
 /// Reports whether `component` with this reading is omitted from the component map.

@@ -90,6 +90,7 @@ pub(crate) fn component(
     let normalized = Normalized {
         status: clock.status_by_age(status, || newest.time),
         value: hit_value(counted.hits, counted.runs),
+        raw: None,
     };
     Ok((normalized, Some(counted)))
 }
@@ -178,7 +179,7 @@ pub(super) fn deduplicate(runs: &mut Vec<Run<'_>>) {
 }
 
 fn normalized(run: &Run<'_>, clock: Clock) -> Normalized {
-    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value }
+    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value, raw: None }
 }
 
 fn runs<'t>(snapshot: &Snapshot<'t>, family: Family, clock: Clock) -> Result<Vec<Run<'t>>, Error> {

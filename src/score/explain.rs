@@ -6,14 +6,14 @@ use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
 use super::snapshot::{Normalized, Snapshot};
-use super::write::{comma, decimal, put, string, subject};
+use super::write::{self, Effect, comma, decimal, put, string, subject};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
 /// Appends `{"adapters":[…],"nextRun":[…],"subject":{…},"total":N}`.
 ///
-/// For each adapter: its `total`; `without`, the composite of all other adapters; and `moved`, the
-/// composite minus `without`. For each component of simple evals: the composite after one more run
+/// Each adapter is as in the score record, and has `raw`, the field that a component was computed from,
+/// `without`, the composite of all other adapters, and `moved`, the composite minus `without`. For each component of simple evals: the composite after one more run
 /// of its family, as the lower (`low`) and higher (`high`) of the results for a failed and a
 /// successful run, and `change`, the larger difference from the published composite.
 pub(crate) fn write(
@@ -24,24 +24,15 @@ pub(crate) fn write(
 ) {
     let total = composite(config, &work.tallies);
     put(out, b"{\"adapters\":[");
-    for (index, (adapter, tally)) in config.adapters.iter().zip(&work.tallies).enumerate() {
+    let mut first = 0;
+    for (index, adapter) in config.adapters.iter().enumerate() {
         let mut tallies = work.tallies.clone();
         tallies[index].in_denominator = false;
-        let without = composite(config, &tallies);
+        let effect = Effect { total, without: composite(config, &tallies) };
+        let end = first + adapter.components.len();
         comma(out, index);
-        put(out, b"{\"adapterId\":");
-        string(out, adapter.id.as_str());
-        put(out, b",\"inDenominator\":");
-        put(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
-        put(out, b",\"moved\":");
-        difference(out, total, without);
-        put(out, b",\"total\":");
-        decimal(out, tally.total(), 2);
-        put(out, b",\"weight\":");
-        put(out, adapter.weight_text.as_bytes());
-        put(out, b",\"without\":");
-        decimal(out, without, 2);
-        put(out, b"}");
+        write::adapter(out, config, work, index, first..end, Some(effect));
+        first = end;
     }
     put(out, b"],\"nextRun\":[");
     for (written, next) in next_runs(config, work).into_iter().enumerate() {
@@ -127,13 +118,5 @@ fn reading_after(config: &Config, before: &Reading, hit: bool) -> Reading {
             evals::hit_value(hits, stay(runs, evicted.is_some()) + 1)
         }
     };
-    reading(config, Normalized { status: SignalStatus::Ok, value }, before.counted)
-}
-
-/// Appends `a` − `b`, in hundredths.
-fn difference(out: &mut Vec<u8>, a: u64, b: u64) {
-    if a < b {
-        out.push(b'-');
-    }
-    decimal(out, a.abs_diff(b), 2);
+    reading(config, Normalized { status: SignalStatus::Ok, value, raw: None }, before.counted)
 }

@@ -36,10 +36,12 @@ pub(crate) struct Snapshot<'t> {
 pub(crate) struct Normalized {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
+    /// The field before the transform, in billionths; `None` for evals, which have none.
+    pub(crate) raw: Option<i128>,
 }
 
 impl Normalized {
-    pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0 };
+    pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0, raw: None };
 }
 
 impl<'t> Snapshot<'t> {
@@ -153,13 +155,17 @@ impl<'t> Snapshot<'t> {
         let name = || config.signals[index].as_str();
         let status = status(record, name)?;
         if !is_available(status) {
-            return Ok(Normalized { status, value: 0 });
+            return Ok(Normalized { status, value: 0, raw: None });
         }
         let Some(data) = record.get("data") else { return Ok(Normalized::MISSING) };
         let at = |field: &Pointer| format!("{}: data/{}", name(), field.tokens().join("/"));
         let time = record.get("fetchedAt");
         transform_field(data, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |value| clock.with_age(status, value, time))
+            value.map_or(Normalized::MISSING, |(value, raw)| Normalized {
+                status: clock.status_by_age(status, || clock.time(time)),
+                value,
+                raw: Some(raw),
+            })
         })
     }
 
@@ -181,11 +187,15 @@ impl<'t> Snapshot<'t> {
                 Some((field, node)) => parse_status(node, || at(field))?,
             };
         if !is_available(status) {
-            return Ok(Normalized { status, value: 0 });
+            return Ok(Normalized { status, value: 0, raw: None });
         }
         let time = fetched_at.and_then(|field| root.follow(field));
         transform_field(root, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |value| clock.with_age(status, value, time))
+            value.map_or(Normalized::MISSING, |(value, raw)| Normalized {
+                status: clock.status_by_age(status, || clock.time(time)),
+                value,
+                raw: Some(raw),
+            })
         })
     }
 }
@@ -217,10 +227,6 @@ impl Clock {
             _ => status,
         }
     }
-
-    fn with_age(&self, status: SignalStatus, value: u64, time: Option<Node<'_>>) -> Normalized {
-        Normalized { status: self.status_by_age(status, || self.time(time)), value }
-    }
 }
 
 /// Parses the status of a record.
@@ -251,7 +257,7 @@ fn transform_field(
     field: &Pointer,
     transform: &Transform,
     at: impl Fn(&Pointer) -> String,
-) -> Result<Option<u64>, Error> {
+) -> Result<Option<(u64, i128)>, Error> {
     let number = |field: &Pointer| match root.follow(field).filter(|node| !node.is_null()) {
         Some(node) => nearest(node, || at(field)).map(Some),
         None => Ok(None),
@@ -263,7 +269,7 @@ fn transform_field(
         None => None,
     };
     match transform.apply(x, of) {
-        Applied::Value(value) => Ok(Some(value)),
+        Applied::Value(value) => Ok(Some((value, x))),
         Applied::Undefined => Ok(None),
         Applied::InvalidCount => {
             let found = super::decimal::text(of.unwrap_or(ONE));

@@ -23,7 +23,7 @@ pub(crate) fn record(
     for index in 0..config.adapters.len() {
         comma(out, index);
         let end = first + config.adapters[index].components.len();
-        adapter(out, config, work, index, first..end);
+        adapter(out, config, work, index, first..end, None);
         first = end;
     }
     put(out, b"]},\"subject\":");
@@ -56,12 +56,23 @@ pub(crate) fn subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
     put(out, if who.is_empty() { b"}" } else { b"]}" });
 }
 
-fn adapter(
+/// The effect of one adapter, in hundredths.
+#[derive(Clone, Copy)]
+pub(crate) struct Effect {
+    /// The composite.
+    pub(crate) total: u64,
+    /// The composite of all other adapters.
+    pub(crate) without: u64,
+}
+
+/// Appends an adapter; with its `effect`, as an explanation has it: with raw values.
+pub(crate) fn adapter(
     out: &mut Vec<u8>,
     config: &Config,
     work: &Computation,
     index: usize,
     places: std::ops::Range<usize>,
+    effect: Option<Effect>,
 ) {
     let (adapter, tally) = (&config.adapters[index], &work.tallies[index]);
     let readings = &work.readings[places];
@@ -76,33 +87,41 @@ fn adapter(
     let pairs = || adapter.components.iter().zip(readings);
     for (written, (component, reading)) in pairs().filter(|pair| kept(pair)).enumerate() {
         comma(out, written);
-        self::component(out, component, reading);
+        self::component(out, component, reading, effect.is_some());
     }
     if tally.default {
-        status(out, adapter.default_key.as_str(), SignalStatus::Missing);
+        status(out, adapter.default_key.as_str(), None, SignalStatus::Missing);
         put(out, b",\"value\":0,\"weight\":1}");
     }
     put(out, b"],\"contributionMode\":\"");
     put(out, adapter.mode.name().as_bytes());
     put(out, b"\",\"inDenominator\":");
     put(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
+    if let Some(Effect { total, without }) = effect {
+        put(out, b",\"moved\":");
+        difference(out, total, without);
+    }
     put(out, b",\"total\":");
     decimal(out, tally.total(), 2);
     put(out, b",\"unavailable\":[");
     if tally.applicable {
         for (written, (component, reading)) in pairs().filter(|pair| !kept(pair)).enumerate() {
             comma(out, written);
-            status(out, component.key.as_str(), reading.status);
+            status(out, component.key.as_str(), None, reading.status);
             put(out, b"}");
         }
     }
     put(out, b"],\"weight\":");
     put(out, adapter.weight_text.as_bytes());
+    if let Some(Effect { without, .. }) = effect {
+        put(out, b",\"without\":");
+        decimal(out, without, 2);
+    }
     put(out, b"}");
 }
 
-fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading) {
-    status(out, component.key.as_str(), reading.status);
+fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading, explains: bool) {
+    status(out, component.key.as_str(), reading.raw.filter(|_| explains), reading.status);
     put(out, b",\"value\":");
     decimal(out, hundredths(reading.value), 2);
     put(out, b",\"weight\":");
@@ -123,9 +142,13 @@ fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading) {
 }
 
 /// Appends the start of a component object, and leaves it open.
-fn status(out: &mut Vec<u8>, key: &str, status: SignalStatus) {
+fn status(out: &mut Vec<u8>, key: &str, raw: Option<i128>, status: SignalStatus) {
     put(out, b"{\"key\":");
     string(out, key);
+    if let Some(raw) = raw {
+        put(out, b",\"raw\":");
+        string(out, &super::decimal::text(raw));
+    }
     put(out, b",\"status\":\"");
     put(out, status.name().as_bytes());
     put(out, b"\"");
@@ -152,6 +175,14 @@ fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
             decimal(out, value, 2);
         }
     }
+}
+
+/// Appends `a` − `b`, in hundredths.
+fn difference(out: &mut Vec<u8>, a: u64, b: u64) {
+    if a < b {
+        out.push(b'-');
+    }
+    decimal(out, a.abs_diff(b), 2);
 }
 
 /// Converts billionths to hundredths.

@@ -30,7 +30,9 @@ export const score = {
       value: "TIME",
       help: "the time of scoring, such as 2026-11-20T17:00:00Z (default: now)",
     },
-    explain: { help: "what each adapter moved, and what one more run could" },
+    explain: {
+      help: "show the arithmetic: components, raw values, weights, and what one more question could change",
+    },
     "min-score": {
       kind: kinds.score,
       value: "N",

@@ -34,7 +34,7 @@ export function createLineErrors(path, strict, err, records) {
       const kind = (kinds.get(code) ?? 0) + 1;
       kinds.set(code, kind);
       if (kind > MOST_OF_A_KIND) return;
-      err.tell(`${plain(`${place}: ${code}: ${splitLine(message).rest}`)}\n`);
+      err.tell(`${plain(`${place}: ${splitLine(message).rest} (${code})`)}\n`);
     },
     /**
      * Yields `chunks`, each after the errors of earlier ones were written. Otherwise a file of bad

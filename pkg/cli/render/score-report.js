@@ -16,7 +16,7 @@ import { counted, grouped, indented, plain } from "./text.js";
 const MOST_SUBJECTS = 40;
 const LOWEST = 10;
 
-const CAVEAT = "A score is never the sole ground for excluding anybody (HCS-25).";
+const CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
 /**
  * Collects scores, in constant memory: if there are many, the lowest.
@@ -70,10 +70,7 @@ function rowOf({ subject, trustScore, breakdown }) {
   const windows = breakdown.adapters.flatMap(({ components }) =>
     components.flatMap(({ key, window }) => {
       if (window === undefined) return [];
-      const { correct, runs, low, high } = window;
-      return [
-        `${plain(subject.id)}: ${key}: ${grouped(correct)} of ${counted(runs, "run")}, from ${scoreText(low)} to ${scoreText(high)}`,
-      ];
+      return [`${plain(subject.id)}: ${key}: ${windowText(window)}`];
     }),
   );
   const notes = [...answered(subject), ...windows];
@@ -151,28 +148,22 @@ export function createExplanations(out) {
 /** @param {ScoreExplanation} explanation @param {Output} out */
 function explained({ subject, total, adapters, nextRun }, out) {
   const { palette, columns } = out;
-  const rows = adapters.map(({ adapterId, inDenominator, weight, total, without, moved }) => {
-    /** @type {Cell[]} */
-    const cells = inDenominator
-      ? [adapterId, String(weight), number(total), movement(moved), number(without)]
-      : [
-          { text: adapterId, style: "dim" },
-          String(weight),
-          number(null),
-          number(null),
-          number(null),
-        ];
-    return cells;
-  });
+  const rows = adapters.flatMap((adapter) => [
+    adapterCells(adapter),
+    ...adapter.components.map((component) => componentCells(component)),
+    ...adapter.unavailable.map(({ key, status }) => unavailableCells(key, status)),
+  ]);
   const head = [
-    { title: "adapter", shrink: /** @type {const} */ ("middle") },
-    { title: "weight", right: true, spare: true },
-    { title: "total", right: true },
+    { title: "adapter, component", shrink: /** @type {const} */ ("middle") },
+    { title: "weight", right: true },
+    { title: "value", right: true },
+    { title: "from", shrink: /** @type {const} */ ("wrap"), least: 16, spare: true },
     { title: "moved", right: true },
     { title: "without it", right: true },
   ];
   return [
     `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
+    ...arithmetic(adapters, total).map((text) => indented(text, columns)),
     ...table(head, rows, out),
     ...answered(subject).map((text) => indented(text, columns)),
     ...nextRunLines(nextRun).map((text) => indented(text, columns)),
@@ -180,7 +171,51 @@ function explained({ subject, total, adapters, nextRun }, out) {
 }
 
 /**
- * Describes the effect of one more run, in one sentence for components that change alike.
+ * Writes the weighted mean out: `(0.5 · 100 + 1 · 20) / 1.5 = 46.67`.
+ *
+ * @param {ScoreExplanation["adapters"]} adapters
+ * @param {number} total
+ */
+function arithmetic(adapters, total) {
+  const counted = adapters.filter(({ inDenominator }) => inDenominator);
+  if (counted.length === 0) return ["No adapter has data, so the score is 0."];
+  const terms = counted.map(({ weight, total }) => `${weight} · ${scoreText(total)}`);
+  const weights = counted.reduce((sum, { weight }) => sum + weight, 0);
+  return [`(${terms.join(" + ")}) / ${scoreText(weights)} = ${scoreText(total)}`];
+}
+
+/** @param {ScoreExplanation["adapters"][number]} adapter @returns {Cell[]} */
+function adapterCells({ adapterId, applicable, inDenominator, weight, total, without, moved }) {
+  if (!inDenominator) {
+    const why = applicable ? "no data" : "does not apply to this subject";
+    const cells = [adapterId, String(weight), "–", why, "–", "–"];
+    return cells.map((text) => ({ text, style: /** @type {const} */ ("dim") }));
+  }
+  /** @type {Cell} */
+  const name = { text: adapterId, style: "bold" };
+  return [name, String(weight), number(total), "", movement(moved), number(without)];
+}
+
+/** @param {AdapterScore["components"][number]} component @returns {Cell[]} */
+function componentCells({ key, status, value, weight, window, raw }) {
+  const parts = [
+    window === undefined ? "" : windowText(window),
+    raw === undefined ? "" : raw,
+    status === "ok" ? "" : status,
+  ];
+  return [`  ${key}`, String(weight), number(value), parts.filter(Boolean).join(", "), "", ""];
+}
+
+/** @param {string} key @param {string} status @returns {Cell[]} */
+const unavailableCells = (key, status) =>
+  [`  ${key}`, "", "–", `${status}, left out`, "", ""].map((text) => ({ text, style: "dim" }));
+
+/** @param {NonNullable<AdapterScore["components"][number]["window"]>} window */
+const windowText = ({ correct, runs, low, high }) =>
+  `${grouped(correct)} of ${grouped(runs)} right (95 % interval ${scoreText(low)} to ${scoreText(high)})`;
+
+/**
+ * Describes the effect of one more question, in one sentence for components that change alike.
  *
  * @param {ScoreExplanation["nextRun"]} nextRun
  */
@@ -196,7 +231,7 @@ function nextRunLines(nextRun) {
   }
   return [...keys].map(([then, keys]) => {
     const any = keys.join(", ").replace(/, (?=[^ ]+$)/, " or ");
-    return `One more run of ${any} ${then}.`;
+    return `One more question of ${any} ${then}.`;
   });
 }
 

@@ -61,7 +61,7 @@ export function failureLines(report, out) {
   });
   const lines = listed.map(
     ({ line, step, code, message }) =>
-      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(splitLine(message).rest)}`,
+      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${plain(splitLine(message).rest)} (${palette.red(code)})`,
   );
   const rest = report.failed - listed.length;
   if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "more failure")}`));

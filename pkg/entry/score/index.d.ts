@@ -79,6 +79,11 @@ export interface AdapterScore {
   total: number;
   components: {
     key: string;
+    /**
+     * In an explanation: the field of the signal as decimal text, before the transform. Evals have
+     * none.
+     */
+    raw?: string;
     status: SignalStatus;
     value: number;
     weight: number;
@@ -93,16 +98,13 @@ export interface AdapterScore {
 export interface ScoreExplanation {
   subject: ScoredSubject;
   total: number;
-  adapters: {
-    adapterId: string;
-    inDenominator: boolean;
-    weight: number;
-    total: number;
+  /** The total is the mean of the totals of the adapters in the denominator, by their weights. */
+  adapters: (AdapterScore & {
     /** The composite of all others. */
     without: number;
     /** The difference that this adapter makes. */
     moved: number;
-  }[];
+  })[];
   /**
    * For each component of evals, the range of the composite after one more run, and the largest
    * change. Components that read the same family change together.
