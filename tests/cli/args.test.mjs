@@ -56,46 +56,46 @@ for (const [words, operands, options] of READ) {
 
 /** @type {[words: string, message: string][]} */
 const REFUSED = [
-  ["--familly math", 'cli.option: ask has no option "--familly"; did you mean --family?'],
-  ["--fam math", 'cli.option: ask has no option "--fam"; did you mean --family?'],
-  ["--key=secret", 'cli.option: ask has no option "--key"; see proofmark ask --help'],
-  ["-r", 'cli.option: ask has no option "-r"; see proofmark ask --help'],
-  ["--constructor x", 'cli.option: ask has no option "--constructor"; see proofmark ask --help'],
-  ["--runs", "cli.option: --runs: expected a value, found none"],
+  ["--familly math", 'ask has no option "--familly"; did you mean --family? (cli.option)'],
+  ["--fam math", 'ask has no option "--fam"; did you mean --family? (cli.option)'],
+  ["--key=secret", 'ask has no option "--key"; see proofmark ask --help (cli.option)'],
+  ["-r", 'ask has no option "-r"; see proofmark ask --help (cli.option)'],
+  ["--constructor x", 'ask has no option "--constructor"; see proofmark ask --help (cli.option)'],
+  ["--runs", "--runs: expected a value, found none (cli.option)"],
   [
     "--runs --resume",
-    'cli.option: --runs: expected a value, found "--resume"; write --runs=… for a value like that',
+    '--runs: expected a value, found "--resume"; write --runs=… for a value like that (cli.option)',
   ],
-  ["--runs 0", 'cli.value: --runs: expected a whole number from 1 to 9, found "0"'],
-  ["--runs 1e3", 'cli.value: --runs: expected a whole number from 1 to 9, found "1e3"'],
-  ["--runs 1 --runs 2", "cli.option: --runs: expected once, found twice"],
-  ["--resume=yes", "cli.option: --resume: expected no value, found one"],
+  ["--runs 0", '--runs: expected a whole number from 1 to 9, found "0" (cli.value)'],
+  ["--runs 1e3", '--runs: expected a whole number from 1 to 9, found "1e3" (cli.value)'],
+  ["--runs 1 --runs 2", "--runs: expected once, found twice (cli.option)"],
+  ["--resume=yes", "--resume: expected no value, found one (cli.option)"],
   [
     "--budget 25",
-    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "25"',
+    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "25" (cli.value)',
   ],
   [
     "--budget 0s",
-    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0s"',
+    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0s" (cli.value)',
   ],
   [
     "--budget 0.1ms",
-    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0.1ms"',
+    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0.1ms" (cli.value)',
   ],
   [
     "--budget -1s",
-    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "-1s"',
+    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "-1s" (cli.value)',
   ],
   [
     "--size 1GB",
-    'cli.value: --size: expected a size of 1B or more in B, KiB or MiB, such as 256KiB, found "1GB"',
+    '--size: expected a size of 1B or more in B, KiB or MiB, such as 256KiB, found "1GB" (cli.value)',
   ],
-  ["--score 100.01", 'cli.value: --score: expected a score from 0 to 100, found "100.01"'],
-  ["--format yaml", 'cli.value: --format: expected one of pretty, json, found "yaml"'],
-  ["--family math,math", 'cli.value: --family: expected "math" once, found "math,math"'],
+  ["--score 100.01", '--score: expected a score from 0 to 100, found "100.01" (cli.value)'],
+  ["--format yaml", '--format: expected one of pretty, json, found "yaml" (cli.value)'],
+  ["--family math,math", '--family: expected "math" once, found "math,math" (cli.value)'],
   [
     "URL more secret",
-    "cli.operand: ask: expected at most 1 operand, found 3; see proofmark ask --help",
+    "ask: expected at most 1 operand, found 3; see proofmark ask --help (cli.operand)",
   ],
 ];
 
@@ -107,13 +107,13 @@ for (const [words, message] of REFUSED) {
 
 test("a required option that is missing is named", () => {
   const command = { ...COMMAND, options: { seed: { kind: kinds.text, help: "", required: true } } };
-  const message = "cli.option: ask needs --seed; see proofmark ask --help";
+  const message = "ask needs --seed; see proofmark ask --help (cli.option)";
   assert.throws(() => parse(command, []), { message });
   assert.equal(parse(command, ["--help"]).help, true);
 });
 
 test("text that would move the cursor is shown escaped", () => {
-  const message = String.raw`cli.value: --runs: expected a whole number from 1 to 9, found "\u001b[2J\u202e"`;
+  const message = String.raw`--runs: expected a whole number from 1 to 9, found "\u001b[2J\u202e" (cli.value)`;
   assert.throws(() => parse(COMMAND, ["--runs", "\x1b[2J\u202e"]), { message });
 });
 
@@ -131,23 +131,23 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   });
   assert.deepEqual(read("x-price: $5 ${}"), { "x-price": "$5 ${}" });
   for (const [text, message] of [
-    ["nothing", "exchange.header: --header: expected 'NAME: VALUE', found another form"],
-    ["a b: secret", "exchange.header: --header: expected 'NAME: VALUE', found another form"],
+    ["nothing", "--header: expected 'NAME: VALUE', found another form (exchange.header)"],
+    ["a b: secret", "--header: expected 'NAME: VALUE', found another form (exchange.header)"],
     [
       "x: ${MISSING}",
-      "cli.environment: --header x: expected MISSING in the environment, found none",
+      "--header x: expected MISSING in the environment, found none (cli.environment)",
     ],
     [
       "x: ${EMPTY}",
-      "cli.environment: --header x: expected EMPTY in the environment, found it empty",
+      "--header x: expected EMPTY in the environment, found it empty (cli.environment)",
     ],
     [
       "Authorization: Bearer k",
-      "cli.secret: --header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out",
+      "--header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out (cli.secret)",
     ],
     [
       "x: $API_KEY",
-      "cli.environment: --header x: expected ${API_KEY} for the environment's value, found $API_KEY",
+      "--header x: expected ${API_KEY} for the environment's value, found $API_KEY (cli.environment)",
     ],
   ]) {
     assert.throws(() => read(`${text}`), { message });
@@ -158,7 +158,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     { authorization: "Bearer k" },
   );
   assert.throws(() => read("a: 1", "A: 2"), {
-    message: 'exchange.header: --header: expected "A" once, found twice',
+    message: '--header: expected "A" once, found twice (exchange.header)',
   });
 });
 

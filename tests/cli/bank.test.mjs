@@ -58,7 +58,7 @@ test("a bank of 100 MB is refused by its size", async (t) => {
   const { code, stderr } = await proofmark(["bank", "check", "b.json"], { cwd });
   assert.equal(
     stderr,
-    "proofmark: b.json: bank.too-large: bank: expected at most 16777216 bytes, found 100000000 bytes\n",
+    "proofmark: b.json: bank: expected at most 16777216 bytes, found 100000000 bytes (bank.too-large)\n",
   );
   assert.equal(code, 2);
 });
@@ -87,29 +87,29 @@ test("sealing overwrites nothing, and seals once", async (t) => {
 
   /** @type {[string[], RegExp][]} */
   const refused = [
-    [
-      ["b.json", "--out", "m.json"],
-      /b\.sealed\.json: cli\.file-exists: expected no such file, found one/,
-    ],
+    [["b.json", "--out", "m.json"], /b\.sealed\.json: already exists.*\(cli\.file-exists\)/],
     [
       ["b.json", "--out", "m.json", "--sealed", "s.json"],
-      /m\.json: cli\.file-exists: expected no such file/,
+      /m\.json: already exists.*\(cli\.file-exists\)/,
     ],
     [
       ["b.json", "--out", "n/m.json", "--sealed", "s.json"],
-      /n\/m\.json: cli\.file-unwritable: expected a directory/,
+      /n\/m\.json: expected a directory.*\(cli\.file-unwritable\)/,
     ],
     // It looks as if a file could be made there, until one is.
     [
       ["b.json", "--out", "/proc/m.json", "--sealed", "s.json"],
-      /\/proc\/m\.json: cli\.file-unwritable: expected /,
+      /\/proc\/m\.json: expected .*\(cli\.file-unwritable\)/,
     ],
     [
       ["b.json", "--out", "./s.json", "--sealed", "s.json"],
-      /\.\/s\.json: cli\.file-exists: expected to be able to make it, found/,
+      /\.\/s\.json: expected to be able to make it, found.*\(cli\.file-exists\)/,
     ],
     [["b.json", "--out", "s.json", "--sealed", "s.json"], /--sealed: expected another file/],
-    [["b.sealed.json", "--out", "n.json"], /b\.sealed\.json: bank\.sealed: .*void the manifest/],
+    [
+      ["b.sealed.json", "--out", "n.json"],
+      /b\.sealed\.json: .*void the manifest.*\(bank\.sealed\)/,
+    ],
     [["b.json"], /bank seal needs --out/],
   ];
   for (const [words, stderr] of refused) {
@@ -122,10 +122,10 @@ test("sealing overwrites nothing, and seals once", async (t) => {
   const reveal = (/** @type {string[]} */ ...words) =>
     proofmark(["bank", "reveal", ...words], { cwd });
   const open = await reveal("b.json", "--id", "science:tin-symbol");
-  assert.match(open.stderr, /^proofmark: b\.json: bank\.unsalted: .*four options are tried/);
+  assert.match(open.stderr, /^proofmark: b\.json: .*four options are tried.*\(bank\.unsalted\)/);
   assert.equal(open.code, 2);
   const unknown = await reveal("b.sealed.json", "--id", "science:item-0009");
-  assert.match(unknown.stderr, /^proofmark: b\.sealed\.json: bank\.unknown-item: /);
+  assert.match(unknown.stderr, /^proofmark: b\.sealed\.json: .*\(bank\.unknown-item\)/);
   assert.equal(unknown.code, 2);
 });
 
@@ -209,7 +209,7 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   assert.equal(all.code, 0, all.stdout + all.stderr);
   writeFileSync(at("bad.ndjson"), together.stdout.replace("}\n{", "}\nnone\n{"));
   const bad = await verify("--manifest", "m.json", "--reveal", "bad.ndjson");
-  assert.match(bad.stderr, /^proofmark: bad\.ndjson:2: bank\.not-json: /);
+  assert.match(bad.stderr, /^proofmark: bad\.ndjson:2: .*\(bank\.not-json\)/);
   assert.equal(bad.code, 2);
   const some = await verify("--manifest", "m.json", ...reveals.slice(2));
   assert.match(some.stdout, /Not passed: grade was not checked on \d of 8 records/);
@@ -220,7 +220,7 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   assert.equal((await cli(...again)).code, 0);
   for (const words of [[], ["--bank", "b.sealed.json"], reveals]) {
     const wrong = await verify("--manifest", "m2.json", ...words);
-    assert.match(wrong.stdout, /^line 2: bank: bank\.wrong-manifest: /m);
+    assert.match(wrong.stdout, /^line 2: bank: .*\(bank\.wrong-manifest\)/m);
     assert.equal(wrong.code, 1);
   }
 

@@ -68,14 +68,34 @@ test("what the help shows", () => {
   }
 });
 
+test("every code has a cause and a remedy", () => {
+  const rows = readFileSync(join(ROOT, "docs/errors.md"), "utf8").match(
+    /^\| `[a-z]+\.[^|]*` \|.*$/gm,
+  );
+  for (const row of rows ?? []) assert.match(row, /^\| `[a-z]+\.[a-z-]+` \| \S.*\. \| \S.*\. \|$/);
+  assert.ok((rows ?? []).length > 150);
+});
+
+test("every message of the command line has a code that is listed", () => {
+  const listed = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+  const files = readdirSync(join(ROOT, "pkg/cli"), { recursive: true, encoding: "utf8" });
+  const source = files
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(ROOT, "pkg/cli", name), "utf8"))
+    .join("\n");
+  const codes = new Set([...source.matchAll(/"((?:cli|host)\.[a-z-]+)"/g)].map(([, code]) => code));
+  assert.ok(codes.size > 20, `${codes.size}`);
+  for (const code of codes) assert.ok(listed.includes(`| \`${code}\` |`), code);
+});
+
 test("every code of the command line is held by a test", () => {
   const listed = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
   const own = [...listed.matchAll(/^\| `(cli\.[a-z-]+)` \|/gm)].map(([, code = ""]) => code);
   assert.ok(own.length > 10, `${own}`);
   const tests = readdirSync(join(ROOT, "tests/cli"))
-    .map((name) => readFileSync(join(ROOT, "tests/cli", name), "utf8").replaceAll("\\.", "."))
+    .map((name) => readFileSync(join(ROOT, "tests/cli", name), "utf8").replace(/\\([.()])/g, "$1"))
     .join("\n");
-  for (const code of own) assert.ok(tests.includes(`${code}: `), code);
+  for (const code of own) assert.ok(tests.includes(`(${code})`), code);
 });
 
 test("what the README says to try first works, and scores something", async (t) => {

@@ -112,7 +112,7 @@ test("a disk that is full is said, and ends with 3", { skip: noFull }, async () 
     const code = await new Promise((resolve) => child.once("close", resolve));
     assert.equal(
       stderr,
-      "proofmark: cli.output: output: expected to be able to write, found no space left\n",
+      "proofmark: output: expected to be able to write, found no space left (cli.output)\n",
     );
     assert.equal(code, 3);
   }

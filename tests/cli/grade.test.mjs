@@ -65,11 +65,11 @@ test("wrong answers are graded lines", { skip }, async () => {
 test("what is piped in and cannot be read is refused, as a file is", { skip }, async (t) => {
   const cwd = scratch(t);
   for (const [path, flags, found] of /** @type {[string, string, string][]} */ ([
-    [cwd, "r", "cli.file-unreadable: expected a file, found a directory"],
+    [cwd, "r", "expected a file, found a directory (cli.file-unreadable)"],
     [
       join(cwd, "out"),
       "w",
-      "cli.file-unreadable: expected a readable file, found nothing that is open to be read or written",
+      "expected a readable file, found nothing that is open to be read or written (cli.file-unreadable)",
     ],
   ])) {
     const stdin = openSync(path, flags);

@@ -98,7 +98,7 @@ for (const sign of ["records", "checkpoint"]) {
       `did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`,
     );
     assert.equal(other.code, 1);
-    assert.match(other.stdout, /^line 2: policy: policy\.signer: /m);
+    assert.match(other.stdout, /^line 2: policy: .*\(policy\.signer\)/m);
   });
 }
 
@@ -122,13 +122,13 @@ test("the key of a variable", async (t) => {
   for (const [words, stderr] of /** @type {[string[], RegExp][]} */ ([
     [
       ["--key", "env:K"],
-      /cli\.environment: --key: expected a variable "K" that holds a key, found none/,
+      /--key: expected a variable "K" that holds a key, found none.*\(cli\.environment\)/,
     ],
-    [["--key", "trust.json"], /trust\.json: key\.file: /],
+    [["--key", "trust.json"], /trust\.json: .*\(key\.file\)/],
     [["--sign", "checkpoint"], /--sign: expected --key FILE with it/],
     [["--withhold", "response"], /--withhold: expected --out FILE with it/],
-    [["--withhold", "score", "--out", "x.ndjson"], /withhold\.refused: /],
-    [["--withhold", "response,expected", "--out", "x.ndjson"], /withhold\.given-away: /],
+    [["--withhold", "score", "--out", "x.ndjson"], /\(withhold\.refused\)/],
+    [["--withhold", "response,expected", "--out", "x.ndjson"], /\(withhold\.given-away\)/],
   ])) {
     const refused = await run(...words);
     assert.equal(refused.code, 2, words.join(" "));
@@ -176,7 +176,7 @@ test("what is withheld is opened later, and nothing else is", async (t) => {
   const wrong = JSON.stringify({ ...JSON.parse(first), value: "other" });
   writeFileSync(join(cwd, "wrong.openings"), `${wrong}\n`);
   const changed = await verify("r.ndjson", "--openings", "wrong.openings");
-  assert.match(changed.stdout, /^line 2: schema: opening\.digest: /m);
+  assert.match(changed.stdout, /^line 2: schema: .*\(opening\.digest\)/m);
 });
 
 test("one record is proven, and a log to have grown", async (t) => {
@@ -189,7 +189,7 @@ test("one record is proven, and a log to have grown", async (t) => {
   const alone = await verify("record.json", "--require", "schema,signature,inclusion,draw,grade");
   assert.match(alone.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
   // A record by itself says nothing of its run.
-  assert.match(alone.stdout, /^line 1: run: run\.unknown: /m);
+  assert.match(alone.stdout, /^line 1: run: .*\(run\.unknown\)/m);
   const [whole, shown] = [await verify("record.json"), await verify("record.json", "--index", "0")];
   assert.deepEqual([whole.code, shown.code], [1, 0], "its run is not asked about");
   assert.match(
@@ -201,7 +201,7 @@ test("one record is proven, and a log to have grown", async (t) => {
   assert.deepEqual([none.code, none.stdout], [2, ""]);
   assert.equal(
     none.stderr,
-    "proofmark: r.ndjson:1: log.inclusion: expected a record, found none\n",
+    "proofmark: r.ndjson:1: expected a record, found none (log.inclusion)\n",
   );
 
   writeFileSync(join(cwd, "old.ndjson"), `${lines("r.ndjson").slice(0, 4).join("\n")}\n`);
@@ -214,7 +214,7 @@ test("one record is proven, and a log to have grown", async (t) => {
   writeFileSync(join(cwd, "bad.json"), JSON.stringify({ ...proof, hashes: proof.hashes.slice(1) }));
   const bad = await proofmark(["consistency", "bad.json"], { cwd });
   assert.equal(bad.code, 2);
-  assert.match(bad.stderr, /bad\.json: log\.consistency: /);
+  assert.match(bad.stderr, /bad\.json: .*\(log\.consistency\)/);
 });
 
 test("several cores say what one says", async (t) => {
@@ -250,16 +250,16 @@ test("open adds nothing that verification would refuse", async (t) => {
   const other = (/** @type {object} */ members) =>
     JSON.stringify({ ...JSON.parse(second), ...members });
   for (const [line, stderr] of /** @type {[string, RegExp][]} */ ([
-    [other({ value: "other" }), /opening\.digest: /],
-    [other({ salt: "zz" }), /opening\.salt: /],
-    [other({ pointer: "/data/outcome" }), /opening\.pointer: /],
-    [other({ extra: 1 }), /json\.invalid: /],
+    [other({ value: "other" }), /\(opening\.digest\)/],
+    [other({ salt: "zz" }), /\(opening\.salt\)/],
+    [other({ pointer: "/data/outcome" }), /\(opening\.pointer\)/],
+    [other({ extra: 1 }), /\(json\.invalid\)/],
     [other({ record: undefined }), /expected an opening, found another line$/m],
     [
       other({ record: "0".repeat(64) }),
       /expected an opening of a record of r\.ndjson, found another$/m,
     ],
-    [second.replace("{", '{"salt":"",'), /json\.duplicate-name: |json\.invalid: /],
+    [second.replace("{", '{"salt":"",'), /\(json\.invalid\)/],
     ["{", /expected a JSON object, found no JSON$/m],
   ])) {
     put([first, line, ...whole.slice(2)]);
@@ -284,7 +284,7 @@ test("open adds nothing that verification would refuse", async (t) => {
   );
   assert.match(nothing.stderr, /0 records opened/);
   put([other({ value: "other" })]);
-  assert.match((await open("all.ndjson")).stderr, /some\.openings:1: opening\.pointer: /);
+  assert.match((await open("all.ndjson")).stderr, /some\.openings:1: .*\(opening\.pointer\)/);
 });
 
 test("open says of each line that was named why nothing is opened there", async (t) => {
@@ -306,7 +306,7 @@ test("open says of each line that was named why nothing is opened there", async 
     for (const words of [[], ["--line", "2"]]) {
       const refused = await open(`${file}`, ...words, "--line", `${line}`);
       const said = `--line ${line}: expected a record of ${file} that has openings, found ${found}`;
-      assert.equal(refused.stderr, `proofmark: file.index: ${said}\n`);
+      assert.equal(refused.stderr, `proofmark: ${said} (file.index)\n`);
       assert.deepEqual([refused.code, refused.stdout], [2, ""]);
     }
   }
@@ -314,7 +314,7 @@ test("open says of each line that was named why nothing is opened there", async 
 
   writeFileSync(join(cwd, "crlf.ndjson"), lines("r.ndjson").join("\r\n"));
   const crlf = await open("crlf.ndjson");
-  assert.match(crlf.stderr, /^proofmark: crlf\.ndjson:1: file\.carriage-return: /);
+  assert.match(crlf.stderr, /^proofmark: crlf\.ndjson:1: .*\(file\.carriage-return\)/);
   assert.deepEqual([crlf.code, crlf.stdout], [2, ""]);
 });
 
@@ -325,11 +325,11 @@ test("of several files, what is wrong is said of the one that it stands in", asy
   writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
   const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
   const { code, stderr } = await verify("r.ndjson", ...both);
-  assert.match(stderr, /^proofmark: b\.openings:\d+: opening\.file: expected an opening, /);
+  assert.match(stderr, /^proofmark: b\.openings:\d+: expected an opening, .*\(opening\.file\)/);
   assert.equal(code, 2);
 
   writeFileSync(join(cwd, "note"), "no note\n");
   const old = await proofmark(["consistency", "r.ndjson", "--old", "note"], { cwd });
-  assert.match(old.stderr, /^proofmark: note: log\.note: /);
+  assert.match(old.stderr, /^proofmark: note: .*\(log\.note\)/);
   assert.equal(old.code, 2);
 });

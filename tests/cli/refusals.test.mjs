@@ -43,14 +43,14 @@ test("it refuses what has no end where a whole file is read", async (t) => {
   for (const [words, stderr] of /** @type {[string[], string][]} */ ([
     [
       ["suite", "check", "/dev/zero"],
-      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+      `proofmark: /dev/zero: file: ${most}, found more (file.too-large)\n`,
     ],
     [
       ["verify", "r", "--trust", "/dev/zero"],
-      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+      `proofmark: /dev/zero: file: ${most}, found more (file.too-large)\n`,
     ],
-    [["bank", "check", "/dev/zero"], "proofmark: /dev/zero: bank.too-large: *\n"],
-    [["report", "/dev/zero"], `proofmark: /dev/zero: file.too-large: scorecard: ${most}, *\n`],
+    [["bank", "check", "/dev/zero"], "proofmark: /dev/zero: * (bank.too-large)\n"],
+    [["report", "/dev/zero"], `proofmark: /dev/zero: scorecard: ${most}, * (file.too-large)\n`],
   ])) {
     writeFileSync(join(cwd, "r"), "");
     const found = await proofmark(words, { cwd });
@@ -77,7 +77,7 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
       const found = await proofmark([...words, path, "--resume"], { cwd });
       assert.equal(
         found.stderr,
-        `proofmark: ${path}: cli.resume-file: expected ${what}, found no plain file\n`,
+        `proofmark: ${path}: expected ${what}, found no plain file (cli.resume-file)\n`,
       );
       assert.deepEqual([found.code, found.stdout], [2, ""]);
     }
@@ -87,15 +87,12 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
       const { code, stderr } = await proofmark([...words, path], { cwd });
       assert.equal(
         stderr,
-        `proofmark: ${path}: cli.file-exists: expected no such file, found no plain file; without this option nothing is kept\n`,
+        `proofmark: ${path}: exists and is not a regular file (cli.file-exists)\n`,
       );
       assert.equal(code, 2);
     }
     const { code, stderr } = await proofmark([...words, "link"], { cwd });
-    assert.equal(
-      stderr,
-      "proofmark: link: cli.file-exists: expected no such file, found a link that leads nowhere\n",
-    );
+    assert.equal(stderr, "proofmark: link: is a link that leads nowhere (cli.file-exists)\n");
     assert.equal(code, 2);
   }
 });
@@ -113,7 +110,7 @@ test("it refuses a line of targets whose records would not fit on a line", async
     writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
     const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
     const most = "expected at most 8192 bytes, found 8194";
-    assert.equal(found.stderr, `proofmark: t.ndjson:2: run.too-long: ${name}: ${most}\n`);
+    assert.equal(found.stderr, `proofmark: t.ndjson:2: ${name}: ${most} (run.too-long)\n`);
     assert.deepEqual([found.code, found.stdout], [2, ""]);
   }
 });

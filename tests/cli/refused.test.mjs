@@ -25,7 +25,7 @@ const fails = (code) => () => {
 };
 
 test("what the core refuses is said of the place, with its code", async () => {
-  const said = { message: "a.json: key.file: key: expected one, found none" };
+  const said = { message: "a.json: key: expected one, found none (key.file)" };
   assert.throws(() => withPlace("a.json", refuse), Refusal);
   assert.throws(() => withPlace("a.json", refuse), said);
   await assert.rejects(
@@ -47,9 +47,13 @@ test("what else is thrown stays what it is", async () => {
 });
 
 for (const [what, evaluate, said] of /** @type {[string, () => void, string]  []} */ ([
-  ["a mistake of ours", bug, "host.error: x is not a function"],
-  ["a trap of the core", fails("core.trap"), "core.trap: core: expected an answer, found none"],
-  ["a worker that dies", fails("host.worker"), "host.worker: core: expected an answer, found none"],
+  ["a mistake of ours", bug, "x is not a function (host.error)"],
+  ["a trap of the core", fails("core.trap"), "core: expected an answer, found none (core.trap)"],
+  [
+    "a worker that dies",
+    fails("host.worker"),
+    "core: expected an answer, found none (host.worker)",
+  ],
 ]))
   test(`${what} is no refusal of a line of targets`, async (t) => {
     const path = join(scratch(t), "t.ndjson");
@@ -69,5 +73,5 @@ test("what is thrown where nobody waits for it is no verdict", async () => {
   const child = start(["verify", "-"], { args: ["--import", `data:text/javascript,${later}`] });
   const { code, stdout, stderr } = await ended(child);
   assert.deepEqual([code, stdout], [EXIT.broken, ""]);
-  assert.equal(stderr, "proofmark: host.error: x is not a function\n");
+  assert.equal(stderr, "proofmark: x is not a function (host.error)\n");
 });

@@ -88,7 +88,7 @@ test("a port in use is named", async () => {
   assert.equal(code, 3);
   assert.equal(
     stderr,
-    `proofmark: cli.port: port ${port}: expected to listen on 127.0.0.1, found an address in use; --port 0 takes any that is free\n`,
+    `proofmark: port ${port}: expected to listen on 127.0.0.1, found an address in use; --port 0 takes any that is free (cli.port)\n`,
   );
   first.kill("SIGTERM");
   await end;

@@ -11,7 +11,7 @@ import { fleet, proofmark, scratch } from "./support.mjs";
 
 /** @type {[what: string, change: (lines: any[]) => void, stdout: RegExp][]} */
 const CHANGES = [
-  ["data.score", (lines) => (lines[3].data.score = 0), /^line 4: grade: grade\.score: /m],
+  ["data.score", (lines) => (lines[3].data.score = 0), /^line 4: grade: .*\(grade\.score\)/m],
   [
     "data.outcome",
     (lines) => (lines[3].data.outcome = "wrong"),
@@ -20,7 +20,7 @@ const CHANGES = [
   [
     "data.questionId",
     (lines) => (lines[3].data.questionId = "math:add:37+58"),
-    /^line 4: draw: draw\.question: /m,
+    /^line 4: draw: .*\(draw\.question\)/m,
   ],
   ["data.expected", (lines) => (lines[3].data.expected += "0"), /^line 4: grade: grade\.\S+: /m],
   ["data.draw.index", (lines) => (lines[3].data.draw.index = 0), /^line 4: draw: draw\.\S+: /m],
@@ -32,7 +32,7 @@ const CHANGES = [
   ["a removed first record", (lines) => lines.splice(1, 1), /^line \d+: run: run\.\S+: /m],
   ["a removed record", (lines) => lines.splice(3, 1), /^line \d+: run: run\.\S+: /m],
   ["a removed last record", (lines) => lines.splice(6, 1), /^line \d+: run: run\.\S+: /m],
-  ["a removed tail", (lines) => lines.splice(5), /^line \d+: run: run\.not-closed: /m],
+  ["a removed tail", (lines) => lines.splice(5), /^line \d+: run: .*\(run\.not-closed\)/m],
   [
     "two swapped records",
     (lines) => lines.splice(2, 2, lines[3], lines[2]),
@@ -135,7 +135,7 @@ test("what was not checked is not claimed", async (t) => {
 
   const other = await verify("--subject", "agent:other");
   assert.equal(other.code, 1);
-  assert.match(other.stdout, /^line 2: policy: policy\.subject: /m);
+  assert.match(other.stdout, /^line 2: policy: .*\(policy\.subject\)/m);
 
   const signed = await verify("--require", "schema,signature");
   assert.equal(signed.code, 1);

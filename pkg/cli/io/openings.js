@@ -25,7 +25,7 @@ const SEED = "/data/draw/seed";
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
   if (earlier === null && isThere(path))
-    throw new Refusal("cli.file-exists", "expected no such file, found one", path);
+    throw new Refusal("cli.file-exists", "already exists", path);
   if (!existsSync(path)) {
     return writerOf(createRecordFile(path, { mode: PRIVATE }), {
       path,

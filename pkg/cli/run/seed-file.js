@@ -33,11 +33,7 @@ export function seedFile(out) {
     /** Refuses to start if an unfinished run has left its seed. */
     checkNone() {
       if (!isThere()) return;
-      throw new Refusal(
-        "cli.file-exists",
-        "expected no such file, found one; add --resume to go on with its run",
-        path,
-      );
+      throw new Refusal("cli.file-exists", "already exists; --resume continues its run", path);
     },
     /** Writes the seed with private permissions and flushes it to disk. @param {string} seed */
     keep(seed) {

@@ -108,7 +108,7 @@ test("a file of targets that changes while it is asked ends the run", async (t) 
   const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(
     stderr,
-    "proofmark: t.ndjson: cli.file-changed: expected the targets that were checked at the start, found the file changed\n",
+    "proofmark: t.ndjson: expected the targets that were checked at the start, found the file changed (cli.file-changed)\n",
   );
   assert.equal(code, 3);
 });

@@ -153,7 +153,7 @@ test("what a query tells apart needs a name", async (t) => {
     cwd,
   });
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /exchange\.subject: subject: .*--subject/);
+  assert.match(refused.stderr, /subject: .*--subject.*\(exchange\.subject\)/);
   assert.doesNotMatch(refused.stderr, /assistant_id/);
   const targets = ["one", "two"].map((name) =>
     JSON.stringify({ endpoint: card + name, subject: `urn:${name}` }),

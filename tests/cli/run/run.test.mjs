@@ -299,7 +299,7 @@ test("a record file that is deleted or replaced meanwhile ends the run", async (
     const { code, stdout, stderr } = await proofmark(words, { cwd });
     assert.equal(
       stderr,
-      `proofmark: r.ndjson: cli.file-changed: expected the file that was written to, found ${found}\n`,
+      `proofmark: r.ndjson: expected the file that was written to, found ${found} (cli.file-changed)\n`,
     );
     assert.deepEqual([code, stdout, asked], [3, "", last]);
   }
