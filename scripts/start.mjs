@@ -21,7 +21,7 @@ const SERVED = {
 };
 
 /** Options of each run. */
-const SETTINGS = ["--runs", "3", "--out"];
+const SETTINGS = ["-n", "3", "--out"];
 
 async function main() {
   const words = process.argv.slice(2);

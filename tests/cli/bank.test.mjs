@@ -103,7 +103,7 @@ test("sealing overwrites nothing, and seals once", async (t) => {
     ],
     [
       ["b.json", "--out", "./s.json", "--sealed", "s.json"],
-      /\.\/s\.json: expected to be able to make it, found.*\(cli\.file-exists\)/,
+      /\.\/s\.json: expected to be able to create it, found.*\(cli\.file-exists\)/,
     ],
     [["b.json", "--out", "s.json", "--sealed", "s.json"], /--sealed: expected another file/],
     [

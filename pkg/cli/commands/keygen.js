@@ -1,8 +1,10 @@
 // proofmark keygen: generates a signing key.
 
 import { writeNew } from "../io/new-files.js";
-import { EXIT } from "../exit.js";
-import { FORMAT } from "../options.js";
+import { EXIT, Refusal } from "../exit.js";
+import { withPlaceAsync } from "../io/refused.js";
+import * as kinds from "../kinds.js";
+import { FORMAT, omitUndefined } from "../options.js";
 import { plain } from "../render/text.js";
 
 /** The file mode of secrets. */
@@ -12,22 +14,43 @@ const PRIVATE = 0o600;
 export const keygen = {
   name: "keygen",
   summary: "make a key to sign records with",
-  usage: ["keygen FILE"],
+  usage: ["keygen FILE [--trust FILE] [--name NAME]"],
   about:
     "FILE is a secret: whoever has it can sign in your name. The did:key that is printed is its public half; publish that. There is no way to get a lost key back.",
   operands: [1, 1],
   options: {
+    trust: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "also write a trust file for this key, which verify --trust reads; publish it",
+    },
+    name: { kind: kinds.text, value: "NAME", help: "your name in the trust file" },
     format: FORMAT,
   },
-  examples: ["keygen key.json"],
+  examples: ["keygen key.json", "keygen key.json --trust trust.json --name 'Acme Evals'"],
   async run({ operands: [path = ""], options }, { api, out }) {
     const { did, key } = (await api()).generateKey();
-    writeNew([{ path, text: `${key}\n`, mode: PRIVATE }]);
+    const { trust: trustPath, name } = options;
+    if (name !== undefined && trustPath === undefined)
+      throw new Refusal("cli.together", "--name: expected --trust FILE with it, found none");
+    const trust = JSON.stringify({ keys: [omitUndefined({ did, name: name ?? did })] });
+    // The core refuses a name that a trust file may not have.
+    await withPlaceAsync("--name", async () => (await api()).verify("", { trust }));
+    writeNew([
+      { path, text: `${key}\n`, mode: PRIVATE },
+      ...(trustPath === undefined ? [] : [{ path: trustPath, text: `${trust}\n` }]),
+    ]);
     const lines = [
       `  ${did}`,
-      out.palette.dim(`  The key is in ${plain(path)}, for nobody else to read.`),
+      out.palette.dim(`  Private key written to ${plain(path)} (mode 600). Keep it secret.`),
+      ...(trustPath === undefined
+        ? []
+        : [out.palette.dim(`  Trust file written to ${plain(trustPath)}. Publish it.`)]),
     ];
-    const text = options.format === "json" ? JSON.stringify({ did, file: path }) : lines.join("\n");
+    const text =
+      options.format === "json"
+        ? JSON.stringify(omitUndefined({ did, file: path, trust: trustPath }))
+        : lines.join("\n");
     await out.write(`${text}\n`);
     return EXIT.passed;
   },

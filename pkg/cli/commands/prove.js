@@ -19,19 +19,27 @@ const OUT = {
 export const prove = {
   name: "prove",
   summary: "take one record out of a file, with the proof that it was in it",
-  usage: ["prove FILE --line N [--out FILE]"],
+  usage: ["prove FILE (--line N | --index N) [--out FILE]"],
   about:
     "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify --index 0 checks it alone, with the path to the checkpoint and its signature.",
   operands: [1, 1],
   options: {
-    line: { kind: kinds.integer(1), value: "N", help: "the line of the record", required: true },
+    line: { kind: kinds.integer(1), value: "N", help: "the line of the record, from 1" },
+    index: {
+      kind: kinds.integer(0),
+      value: "N",
+      help: "the record by its index, from 0, in place of --line",
+    },
     out: OUT,
   },
   examples: ["prove r.ndjson --line 17 > record.json", "verify record.json --index 0"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
+    if ((options.line === undefined) === (options.index === undefined))
+      throw new Refusal("cli.together", "prove: expected one of --line and --index");
+    const line = options.line ?? (await lineOf(path, options.index));
     const { chunks } = await openChunks(path);
-    const record = await withPlaceAsync(path, () => api.proveInclusion(chunks, options.line));
+    const record = await withPlaceAsync(path, () => api.proveInclusion(chunks, line));
     await writeResult(options.out, `${JSON.stringify(record)}\n`, context);
     return EXIT.passed;
   },
@@ -210,6 +218,16 @@ async function newOpenings(api, there, own, path) {
     if (wrong !== undefined) throw refusedAt(`${path}:${wrong.number}`, code, message);
   }
   return added.map(({ text }) => text);
+}
+
+/** Returns the line of a record, given by its index from 0. @param {string} path @param {number} index */
+async function lineOf(path, index) {
+  let left = index;
+  for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
+    const isRecord = parseObject(`${path}:${number}`, text).type === undefined;
+    if (isRecord && left-- === 0) return number;
+  }
+  throw new Refusal("file.index", `expected a record with the index ${index}, found none`, path);
 }
 
 /** @param {string | undefined} path @param {string} text @param {import("../main.js").Context} context */

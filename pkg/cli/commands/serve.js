@@ -10,10 +10,10 @@ const PORT = 7025;
 /** @type {import("../args.js").Command} */
 export const serve = {
   name: "serve",
-  summary: "sample agents on this machine to try it all on",
+  summary: "run sample agents on this machine",
   usage: ["serve [--port N]"],
   about:
-    "They are honest and wrong, slow and broken, and listen on 127.0.0.1 alone. Ctrl-C stops them.",
+    "Some are right, others wrong, slow or broken. They listen on 127.0.0.1 only. Ctrl-C stops them.",
   operands: [0, 0],
   options: {
     port: {
@@ -56,6 +56,6 @@ export function fleetLines({ url, agents }, out) {
       out,
     ),
     "",
-    `Ask one:  npx proofmark run ${first?.url} --runs 5`,
+    `Ask one:  npx proofmark run ${first?.url} -n 5`,
   ];
 }

@@ -39,7 +39,7 @@ export function createAgents(api) {
     },
     {
       name: "refusing",
-      does: "would rather not answer",
+      does: "refuses to answer",
       reply: () => "I'm sorry, but I can't help with that.",
     },
     {
@@ -49,12 +49,12 @@ export function createAgents(api) {
     },
     {
       name: "echo",
-      does: "says what was said to it",
+      does: "echoes the prompt",
       reply: (prompt) => prompt,
     },
     {
       name: "slow",
-      does: "takes longer than anyone waits",
+      does: "answers after more than the time budget",
       reply: silent,
       behave: () => {},
     },
@@ -66,13 +66,13 @@ export function createAgents(api) {
     },
     {
       name: "closing",
-      does: "closes the connection without a word",
+      does: "closes the connection without answering",
       reply: silent,
       behave: (response) => void response.destroy(),
     },
     {
       name: "no-pages",
-      does: "answers right, but lets no page from elsewhere read it",
+      does: "answers right, but without CORS, so no web page can read it",
       reply: (prompt) => formOf(prompt, solve(prompt)),
       pages: false,
     },
