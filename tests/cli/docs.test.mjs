@@ -106,6 +106,7 @@ test("every command of the README works where it is printed", async (t) => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = ""]) => block);
   const shown = blocks.flatMap((block) => block.trimEnd().split("\n"));
+  /** @type {{ line: string, stdout: string }[]} */
   const ran = [];
   for (const line of shown) {
     // What builds, tests or serves is not run here.
@@ -223,6 +224,21 @@ test("the snapshot that is shown is scored by the configuration that is shown", 
   const { code, stdout, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 0, stderr);
   assert.equal(JSON.parse(stdout).subject.id, "uaid:…");
+});
+
+test("the first score is what its command prints", async (t) => {
+  const cwd = scratch(t);
+  const [, section = ""] =
+    /^## A first score\n([^]*?)^## /m.exec(readFileSync(join(ROOT, "docs/hcs25.md"), "utf8")) ?? [];
+  const [config = "", snapshots = "", output = ""] = [
+    ...section.matchAll(/^```(?:json)?\n([^]*?)^```/gm),
+  ].map(([, block = ""]) => block);
+  writeFileSync(join(cwd, "config.json"), config);
+  writeFileSync(join(cwd, "snapshots.ndjson"), snapshots);
+  const [, command = "", printed = ""] = /^\$ proofmark (.*)\n([^]*)$/.exec(output) ?? [];
+  const { code, stdout, stderr } = await proofmark(command.split(" "), { cwd });
+  assert.equal(code, 0, stderr);
+  assert.ok(printed !== "" && stdout.startsWith(printed), stdout);
 });
 
 test("every link within the documents leads somewhere", () => {
