@@ -157,7 +157,7 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   copyFileSync(BANK, at("b.json"));
   assert.equal((await cli("bank", "seal", "b.json", "--out", "m.json")).code, 0);
   const url = await knowing(t, readFileSync(BANK, "utf8"));
-  const run = ["run", url, "--protocol", "json", "--family", "science", "--runs", "8"];
+  const run = ["run", url, "--protocol", "json", "--family", "science", "--questions", "8"];
   const ran = await cli(...run, "--bank", "b.sealed.json", "--out", "r.ndjson", "--min-score=100");
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
 

@@ -28,7 +28,7 @@ const parsed = (text) =>
     .map((line) => JSON.parse(line));
 
 test("ten thousand questions of math are even, in range, and repeat only when all were asked", async () => {
-  const words = ["--seed", "s", "--family", "math", "--count", "10000"];
+  const words = ["--seed", "s", "--family", "math", "--questions", "10000"];
   const text = await draw(...words);
   const questions = parsed(text);
   assert.equal(questions.length, 10_000);
@@ -70,7 +70,7 @@ test("ten thousand questions of math are even, in range, and repeat only when al
 
 test("a science question has its options in the order asked, and says which", async () => {
   const [question, ...rest] = parsed(
-    await draw("--seed", "s", "--family", "science", "--count", "8"),
+    await draw("--seed", "s", "--family", "science", "--questions", "8"),
   );
   assert.equal(rest.length, 7);
   assert.match(question.questionId, /^science:[a-z0-9-]+$/);
@@ -83,16 +83,18 @@ test("a science question has its options in the order asked, and says which", as
 });
 
 test("both families, and none", async () => {
-  const families = parsed(await draw("--seed", "s", "--family", "math,science", "--count", "2"));
+  const families = parsed(
+    await draw("--seed", "s", "--family", "math,science", "--questions", "2"),
+  );
   assert.deepEqual(
     families.map(({ family }) => family),
     ["math", "math", "science", "science"],
   );
-  assert.equal(await draw("--seed", "s", "--count", "0"), "");
+  assert.equal(await draw("--seed", "s", "--questions", "0"), "");
 });
 
 test("a reader that has enough ends it quietly", async () => {
-  const child = start(["draw", "--seed", "s", "--count", "1000000"]);
+  const child = start(["draw", "--seed", "s", "--questions", "1000000"]);
   child.stdout.once("data", () => child.stdout.destroy());
   const { code, stderr } = await ended(child);
   assert.equal(stderr, "");
@@ -104,7 +106,7 @@ const noFull = existsSync(FULL) ? false : `there is no ${FULL} here`;
 
 test("a disk that is full is said, and ends with 3", { skip: noFull }, async () => {
   for (const count of ["3", "30000"]) {
-    const child = spawn(process.execPath, [BINARY, "draw", "--seed", "s", "--count", count], {
+    const child = spawn(process.execPath, [BINARY, "draw", "--seed", "s", "--questions", count], {
       stdio: ["ignore", openSync(FULL, "w"), "pipe"],
     });
     let stderr = "";

@@ -27,7 +27,7 @@ async function prepared(t) {
         "json",
         "--subject",
         "agent:1",
-        "--runs",
+        "--questions",
         "3",
         ...words,
       ],

@@ -118,7 +118,7 @@ test("a run is scored, explained, exported, migrated and merged; a failure overw
     }),
   ]);
   const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd });
-  const run = ["--protocol", "json", "--subject", "agent:a", "--seed", "s", "--runs", "3"];
+  const run = ["--protocol", "json", "--subject", "agent:a", "--seed", "s", "--questions", "3"];
   await cli(
     "run",
     `${url}/silent`,

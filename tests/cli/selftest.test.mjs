@@ -10,7 +10,7 @@ const BANK = fileURLToPath(new URL("../../examples/private-bank.json", import.me
 const BOTS = 9;
 
 test("both families are played, by every bot", async () => {
-  const words = ["selftest", "--seed", "s", "--count", "40", "--format", "json"];
+  const words = ["selftest", "--seed", "s", "--questions", "40", "--format", "json"];
   const { code, stdout } = await proofmark(words);
   assert.equal(code, 0);
   const { seed, count, rows } = JSON.parse(stdout);
@@ -20,7 +20,7 @@ test("both families are played, by every bot", async () => {
 });
 
 test("a private bank is played too, and the same seed gives the same table", async () => {
-  const words = ["selftest", "--bank", BANK, "--seed", "s", "--count", "40"];
+  const words = ["selftest", "--bank", BANK, "--seed", "s", "--questions", "40"];
   const { code, stdout } = await proofmark(words);
   assert.equal(code, 0);
   assert.match(stdout, /^ {2}science: the score of each bot over 40 draws; guessing gives 25$/m);
@@ -29,6 +29,6 @@ test("a private bank is played too, and the same seed gives the same table", asy
   for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
   assert.equal((await proofmark(words)).stdout, stdout);
 
-  const fresh = await proofmark(["selftest", "--count", "3"]);
+  const fresh = await proofmark(["selftest", "--questions", "3"]);
   assert.match(fresh.stdout, /^ {2}The same again: --seed [0-9a-f]{32}$/m);
 });

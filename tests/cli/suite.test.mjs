@@ -236,7 +236,7 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   const idle = await proofmark([...words, "--resume"], { cwd });
   assert.equal(
     idle.stderr,
-    "proofmark: a.ndjson: nothing was left to ask; what is told is of the replies in it\n",
+    "proofmark: a.ndjson: already complete; showing the results of its replies in it\n",
   );
 });
 

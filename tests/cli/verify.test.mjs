@@ -44,7 +44,16 @@ const CHANGES = [
 test("a change is found out; another way of writing the same is not one", async (t) => {
   const cwd = scratch(t);
   const { url } = await fleet(t);
-  const words = ["run", `${url}/honest`, "--protocol", "json", "--family", "math", "--runs", "6"];
+  const words = [
+    "run",
+    `${url}/honest`,
+    "--protocol",
+    "json",
+    "--family",
+    "math",
+    "--questions",
+    "6",
+  ];
   assert.equal((await proofmark([...words, "--out", "r.ndjson"], { cwd })).code, 0);
   const text = readFileSync(join(cwd, "r.ndjson"), "utf8");
   const lines = () =>

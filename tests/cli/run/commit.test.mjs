@@ -44,7 +44,7 @@ const never = new Promise(() => {});
 
 /** @param {string} url */
 const wordsOf = (url) => {
-  const words = ["run", `${url}/a`, "--protocol", "json", "--runs", "3", "--commit"];
+  const words = ["run", `${url}/a`, "--protocol", "json", "--questions", "3", "--commit"];
   return [...words, "--out", "r.ndjson"];
 };
 
@@ -141,7 +141,7 @@ test("many subjects under one commitment, killed at random moments", async (t) =
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
   words.push(
-    "--runs",
+    "--questions",
     "3",
     "--out",
     "r.ndjson",

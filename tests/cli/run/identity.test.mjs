@@ -18,7 +18,7 @@ async function many(t) {
   return served;
 }
 
-const RUN = ["--family", "math", "--runs", "4", "--seed", "s"];
+const RUN = ["--family", "math", "--questions", "4", "--seed", "s"];
 
 for (const [what, , path, name, prefix] of KINDS) {
   const option = `--${name}`;
@@ -78,7 +78,7 @@ test("a worse agent is told from a changed model", async (t) => {
   const url = `${served.url}/v1/chat/completions`;
   const run = async (/** @type {string} */ out, /** @type {string} */ version) => {
     served.version = version;
-    const drawn = ["--family", "math", "--runs", "10", "--seed", "s"];
+    const drawn = ["--family", "math", "--questions", "10", "--seed", "s"];
     const words = ["run", url, "--model", "good", ...drawn, "--out", out];
     assert.equal((await proofmark(words, { cwd })).code, 0);
   };

@@ -38,7 +38,7 @@ test(`${SUBJECTS} subjects, killed ${KILLS} times: every subject once, no record
   );
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--family", "math"];
-  words.push("--runs", String(RUNS), "--concurrency", String(CONCURRENCY));
+  words.push("--questions", String(RUNS), "--concurrency", String(CONCURRENCY));
   words.push("--out", "r.ndjson", "--resume", "--format", "json");
 
   const moments = [];

@@ -28,7 +28,7 @@ test("an OpenAI-compatible server that knows the answers is right twenty times",
     "m",
     "--family",
     "math",
-    "--runs",
+    "--questions",
     "20",
   ];
   const ran = await proofmark([...words, "--seed", "peer", "--out", "r.ndjson"], { cwd });

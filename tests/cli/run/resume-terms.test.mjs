@@ -53,7 +53,7 @@ async function prepared(t) {
 
 test("another bank, or a forgotten one, is refused", async (t) => {
   const { cli, run, path, keep, refused } = await prepared(t);
-  const science = ["--family", "science", "--runs", "4"];
+  const science = ["--family", "science", "--questions", "4"];
   assert.equal((await run(...science, "--bank", "b.sealed")).code, 0);
   keep(3);
   const [{ terms }] = readLines(path);
@@ -78,7 +78,7 @@ test("a run is not gone on with that does not hold, however it was signed", asyn
     ["--key", "key.json", "--sign", "checkpoint"],
     ["--key", "key.json", "--sign", "checkpoint", "--checkpoint-every", "1"],
   ]) {
-    assert.equal((await run("--runs", "2", "--seed", "s", ...sign)).code, 0);
+    assert.equal((await run("--questions", "2", "--seed", "s", ...sign)).code, 0);
     const whole = text();
     /** @type {[string | RegExp, string][]} */
     const changes = [
@@ -108,7 +108,7 @@ test("a run is not gone on with that does not hold, however it was signed", asyn
 
 test("what was changed behind a withheld value or of a private bank is not signed over", async (t) => {
   const { at, cli, run, path, keep, refused } = await prepared(t);
-  const words = ["--runs", "3", "--family", "science", "--bank", "b.sealed"];
+  const words = ["--questions", "3", "--family", "science", "--bank", "b.sealed"];
   words.push("--withhold", "response,expected", "--key", "key.json", "--sign", "checkpoint");
   assert.equal((await run(...words)).code, 0);
   keep(3);
@@ -150,7 +150,16 @@ test("what was changed behind a withheld value or of a private bank is not signe
 test("another seed, entropy or key is refused", async (t) => {
   const { cli, run, keep, refused } = await prepared(t);
   assert.equal((await cli("keygen", "other.json")).code, 0);
-  const began = ["--runs", "2", "--seed", "s", "--entropy", "1f", "--entropy-source", "beacon 7"];
+  const began = [
+    "--questions",
+    "2",
+    "--seed",
+    "s",
+    "--entropy",
+    "1f",
+    "--entropy-source",
+    "beacon 7",
+  ];
   assert.equal((await run(...began, "--key", "key.json")).code, 0);
   keep(3);
   const key = ["--key", "key.json"];
@@ -179,7 +188,7 @@ test("another model, tool or endpoint under the same subject is refused", async 
   const ask = (/** @type {string} */ name, /** @type {string[]} */ ...words) =>
     cli("run", `${url}/${name}`, ...out, ...words);
   const began = ["--protocol", "openai", "--model", "a"];
-  assert.equal((await ask("v1/chat/completions", ...began, "--runs", "2")).code, 0);
+  assert.equal((await ask("v1/chat/completions", ...began, "--questions", "2")).code, 0);
   keep(2);
   const whole = readFileSync(path, "utf8");
   for (const [name, words, message] of /** @type {const} */ ([
@@ -201,17 +210,16 @@ test("another model, tool or endpoint under the same subject is refused", async 
 
 test("of runs that are complete, it says which options it ignores", async (t) => {
   const { url, cli, run, text } = await prepared(t);
-  const began = ["--runs", "2", "--seed", "s", "--family", "math", "--subject", "x"];
+  const began = ["--questions", "2", "--seed", "s", "--family", "math", "--subject", "x"];
   assert.equal((await run(...began)).code, 0);
   const whole = text();
-  const nothing =
-    "proofmark: r.ndjson: nothing was left to ask; what is told is of the records in it\n";
+  const nothing = "proofmark: r.ndjson: already complete; showing the results of its records\n";
   assert.equal((await run(...began, "--resume")).stderr, nothing);
   for (const [words, options] of /** @type {const} */ ([
-    [["--runs", "7"], "--runs"],
+    [["--questions", "7"], "--questions"],
     [["--seed", "t"], "--seed"],
     [["--family", "science"], "--family"],
-    [["--runs", "7", "--policy", "committed", "--seed", "t"], "--runs, --policy, --seed"],
+    [["--questions", "7", "--policy", "committed", "--seed", "t"], "--questions, --policy, --seed"],
   ])) {
     const { code, stderr } = await run(...words, "--subject", "x", "--resume");
     const left = `proofmark: r.ndjson: ignored for 1 complete run with other values: ${options}\n`;
@@ -243,7 +251,7 @@ test("subjects that are new are not asked out of the public bank for a forgotten
 test("what was signed is not gone on with unsigned, nor the reverse", async (t) => {
   const { at, cli, run, keep, refused, text } = await prepared(t);
   for (const sign of ["records", "checkpoint"]) {
-    assert.equal((await run("--runs", "2", "--key", "key.json", "--sign", sign)).code, 0);
+    assert.equal((await run("--questions", "2", "--key", "key.json", "--sign", sign)).code, 0);
     keep(3);
     assert.equal(
       await refused(),
@@ -255,7 +263,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
     assert.equal(verified.code, 0, text());
     rmSync(at("r.ndjson"));
   }
-  assert.equal((await run("--runs", "2")).code, 0);
+  assert.equal((await run("--questions", "2")).code, 0);
   keep(3);
   assert.equal(
     await refused("--key", "key.json"),
@@ -265,7 +273,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
 
 test("what was withheld is not published, nor the reverse", async (t) => {
   const { at, run, path, keep, refused } = await prepared(t);
-  assert.equal((await run("--runs", "2", "--withhold", "response")).code, 0);
+  assert.equal((await run("--questions", "2", "--withhold", "response")).code, 0);
   keep(3);
   const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
   assert.equal(await refused(), `${withheld} withholds it, found none\n`);
@@ -275,7 +283,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
 
-  const science = ["--family", "science", "--runs", "3", "--bank", "b.sealed"];
+  const science = ["--family", "science", "--questions", "3", "--bank", "b.sealed"];
   assert.equal((await run(...science, "--withhold", "response,expected")).code, 0);
   keep(3);
   assert.match(
@@ -285,7 +293,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
 
-  assert.equal((await run("--runs", "2")).code, 0);
+  assert.equal((await run("--questions", "2")).code, 0);
   keep(3);
   assert.equal(
     await refused("--withhold", "response"),
@@ -295,7 +303,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
 
 test("openings are gone on with behind the last that opens a record of the file", async (t) => {
   const { at, cli, run, path, keep } = await prepared(t);
-  const words = ["--runs", "3", "--withhold", "response"];
+  const words = ["--questions", "3", "--withhold", "response"];
   assert.equal((await run(...words)).code, 0);
   const whole = readFileSync(at("r.ndjson.openings"), "utf8");
   const lines = whole.split("\n");
@@ -351,7 +359,7 @@ test("runs whose seeds are withheld are gone on with, each from the seed that it
   );
   writeFileSync(at("t.ndjson"), targets.join("\n"));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
-  words.push("--family", "science", "--runs", "4", "--bank", "b.sealed");
+  words.push("--family", "science", "--questions", "4", "--bank", "b.sealed");
   words.push("--withhold", "response,expected", "--out", "r.ndjson");
   assert.equal((await cli(...words)).code, 0);
   const all = readLines(path);

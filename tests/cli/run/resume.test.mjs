@@ -50,7 +50,7 @@ async function stopped(t) {
     "json",
     "--family",
     "math",
-    "--runs",
+    "--questions",
     "6",
     "--out",
     "r.ndjson",
@@ -178,8 +178,8 @@ test("it goes on on the run's own terms, and says where others were typed", asyn
   const [, ...rest] = words;
   for (const [typed, stderr] of [
     [
-      ["--runs=7"],
-      '--runs: expected "6", as the run at r.ndjson:1 began, found "7" (cli.resume-terms)',
+      ["--questions=7"],
+      '--questions: expected "6", as the run at r.ndjson:1 began, found "7" (cli.resume-terms)',
     ],
     [
       ["--family=science"],
@@ -222,7 +222,7 @@ test("where nothing is left to ask, it says that nothing was asked", async (t) =
   const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(
     stderr,
-    "proofmark: r.ndjson: nothing was left to ask; what is told is of the records in it\n",
+    "proofmark: r.ndjson: already complete; showing the results of its records\n",
   );
   assert.deepEqual([code, asked.size], [0, 0]);
 });

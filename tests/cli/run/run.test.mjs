@@ -17,7 +17,16 @@ const JSON_ANSWER = { "content-type": "application/json" };
 test("the honest agent scores 100, and its file verifies", async (t) => {
   const cwd = scratch(t);
   const { url } = await fleet(t);
-  const words = ["run", `${url}/honest`, "--protocol", "json", "--runs", "20", "--out", "r.ndjson"];
+  const words = [
+    "run",
+    `${url}/honest`,
+    "--protocol",
+    "json",
+    "--questions",
+    "20",
+    "--out",
+    "r.ndjson",
+  ];
   const ran = await proofmark(words, { cwd });
   assert.equal(ran.stderr, "");
   assert.equal(ran.code, 0);
@@ -50,7 +59,16 @@ test("the honest agent scores 100, and its file verifies", async (t) => {
 test("the fleet gets its words", async (t) => {
   const cwd = scratch(t);
   const { agents } = await fleet(t);
-  const words = ["run", "--allow-private", "--runs", "2", "--out", "r.ndjson", "--format", "json"];
+  const words = [
+    "run",
+    "--allow-private",
+    "--questions",
+    "2",
+    "--out",
+    "r.ndjson",
+    "--format",
+    "json",
+  ];
   /** @type {string[]} */
   const targets = [];
   let stdout = "";
@@ -118,7 +136,7 @@ test("always answering A never scores 100", async (t) => {
     "json",
     "--format",
     "json",
-    "--runs",
+    "--questions",
     "40",
   ];
   for (const seed of ["a", "b", "c"]) {
@@ -131,7 +149,7 @@ test("always answering A never scores 100", async (t) => {
 
 test("--min-score decides the exit code", async (t) => {
   const { url } = await fleet(t);
-  const words = ["--protocol", "json", "--family", "math", "--runs", "2", "--min-score"];
+  const words = ["--protocol", "json", "--family", "math", "--questions", "2", "--min-score"];
   assert.equal((await proofmark(["run", `${url}/honest`, ...words, "100"])).code, 0);
   const wrong = await proofmark(["run", `${url}/wrong`, ...words, "0.01"]);
   assert.equal(wrong.code, 1);
@@ -177,7 +195,7 @@ test("a private address from a file is not asked", async (t) => {
 test("ndjson on stdout is what the record file holds", async (t) => {
   const cwd = scratch(t);
   const { url } = await fleet(t);
-  const words = ["run", `${url}/honest`, "--protocol", "json", "--runs", "3", "--seed", "s"];
+  const words = ["run", `${url}/honest`, "--protocol", "json", "--questions", "3", "--seed", "s"];
   const { stdout, stderr } = await proofmark(
     [...words, "--format", "ndjson", "--out", "r.ndjson"],
     { cwd },
@@ -295,7 +313,7 @@ test("a record file that is deleted or replaced meanwhile ends the run", async (
     });
     const origin = await listen(server, t);
     const url = `${origin}/`;
-    const words = ["run", url, "--protocol", "json", "--runs", "2", "--out", "r.ndjson"];
+    const words = ["run", url, "--protocol", "json", "--questions", "2", "--out", "r.ndjson"];
     const { code, stdout, stderr } = await proofmark(words, { cwd });
     assert.equal(
       stderr,
@@ -319,7 +337,7 @@ test("Ctrl-C keeps what is done, and --resume ends it", async (t) => {
   });
   const origin = await listen(server, t);
   const words = ["run", `${origin}/`, "--protocol", "json", "--family", "math"];
-  words.push("--runs", "150", "--out", "r.ndjson");
+  words.push("--questions", "150", "--out", "r.ndjson");
   const child = start(words, { cwd });
   const end = ended(child);
   await reached;

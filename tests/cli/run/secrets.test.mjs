@@ -56,7 +56,7 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
     const subject = ["--subject", "urn:hostile"];
     const config = fileURLToPath(new URL("../../../examples/score-config.json", import.meta.url));
     const outputs = [
-      await printed("run", url, ...options(path), ...subject, "--runs", "1", "--out", out),
+      await printed("run", url, ...options(path), ...subject, "--questions", "1", "--out", out),
       await printed("verify", out),
       await printed("verify", out, "--format", "json"),
       await printed("score", out, "--config", config),
