@@ -12,7 +12,13 @@ import {
   sizeText,
 } from "../../pkg/cli/render/amount.js";
 import { reportLines } from "../../pkg/cli/render/results-report.js";
-import { runCauses, runCheck, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
+import {
+  readingLines,
+  runCauses,
+  runCheck,
+  runTable,
+  runVerdict,
+} from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { createTally } from "../../pkg/cli/run/tally.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
@@ -37,7 +43,10 @@ function terminal(columns, env = {}) {
 const record = (subject, family, data) => ({
   signalId: `simple-evals.${family}`,
   subject: { id: subject },
-  data: { adds: { scored: 1, literal: 0, committed: 0 }, latencyMs: 812, ...data },
+  data: {
+    ...{ draw: { seed: "s" }, adds: { scored: 1, literal: 0, committed: 0 }, latencyMs: 812 },
+    ...data,
+  },
 });
 
 /** What a record of these tests adds to the scores; of a real one, the core says so. @param {any} record */
@@ -71,8 +80,14 @@ function tally() {
   return tally;
 }
 
+/** Adds a second subject. @param {ReturnType<typeof createTally>} tally */
+function withOther(tally) {
+  tally.add(record("https://agent.example.com/agents/other/a2a", "math", right));
+  return tally;
+}
+
 test("a table fits in 80 columns, and in 50", () => {
-  assert.deepEqual(runTable(tally(), terminal(80, { NO_COLOR: "1" }).out), [
+  assert.deepEqual(runTable(withOther(tally()), terminal(80, { NO_COLOR: "1" }).out).slice(0, 5), [
     "  subject            family    n  literal  committed  outcomes            median",
     "  https…3456789/a2a  math     20       90         95  correct 18,         812 ms",
     "                                                      wrong 1,",
@@ -80,7 +95,7 @@ test("a table fits in 80 columns, and in 50", () => {
     "                     science   1        –          –  skipped 1                –",
   ]);
   for (const columns of [120, 80, 60, 50]) {
-    const lines = runTable(tally(), terminal(columns, { NO_COLOR: "1" }).out);
+    const lines = runTable(withOther(tally()), terminal(columns, { NO_COLOR: "1" }).out);
     for (const line of lines) assert.ok(width(line) <= columns, `${columns}: ${line}`);
     assert.ok(
       lines.some((line) => line.includes("correct 18")),
@@ -89,12 +104,35 @@ test("a table fits in 80 columns, and in 50", () => {
   }
 });
 
-test("the committed score is shown where it differs, and only there", () => {
-  const { out } = terminal(80, { NO_COLOR: "1" });
-  assert.match(runTable(tally(), out)[0] ?? "", /committed/);
+test("a single subject has a line of its own, and a pipe gets every URL whole", () => {
+  const alone = runTable(tally(), terminal(50, { NO_COLOR: "1" }).out);
+  assert.equal(alone[0], "  https://agent.example.com/agents/0123456789/a2a");
+  assert.match(alone[1] ?? "", /^ {2}family /);
+  const pipe = createOutput(new Writable(), {});
+  const lines = runTable(withOther(tally()), pipe).join("\n");
+  assert.match(lines, /^ {2}https:\/\/agent\.example\.com\/agents\/0123456789\/a2a {2}math /m);
+});
+
+test("a difference of the readings is explained, and a great one has advice", () => {
+  const { out } = terminal(100, { NO_COLOR: "1" });
+  assert.match(
+    readingLines(tally(), "literal", out).join("\n"),
+    /^ {2}literal: [^\n]*HCS-25[^]*settles on\.$/,
+  );
+  const far = createTally(scoresOf);
+  far.add(record("a", "math", wrong));
+  assert.match(readingLines(far, "literal", out).join("\n"), /run with --policy committed\.$/);
   const same = createTally(scoresOf);
   same.add(record("a", "math", right));
-  assert.doesNotMatch(runTable(same, out)[0] ?? "", /committed/);
+  assert.deepEqual(readingLines(same, "literal", out), []);
+});
+
+test("the committed score is shown where it differs, and only there", () => {
+  const { out } = terminal(80, { NO_COLOR: "1" });
+  assert.match(runTable(tally(), out)[1] ?? "", /committed/);
+  const same = createTally(scoresOf);
+  same.add(record("a", "math", right));
+  assert.doesNotMatch(runTable(same, out)[1] ?? "", /committed/);
   assert.equal(
     runVerdict(tally(), { policy: "literal", least: 0, passed: true }, out),
     "  90 literal, 95 committed: 18 of 20 questions right",
