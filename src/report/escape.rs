@@ -54,27 +54,14 @@ pub(super) fn markdown(text: &str) -> String {
     out
 }
 
-/// Formats `text` as a Markdown code span in a table cell, which is readable as plain text as well.
+/// Formats `text` as a Markdown code span, which is readable as plain text as well. Text that could
+/// end the span or a table cell is escaped as by [`markdown`] instead.
 pub(super) fn code(text: &str) -> String {
-    let mut inner = String::with_capacity(text.len());
-    let (mut fence, mut ticks) = (1, 0);
-    for c in text.chars() {
-        ticks = if c == '`' { ticks + 1 } else { 0 };
-        fence = fence.max(ticks + 1);
-        match c {
-            '|' => inner.push_str("\\|"),
-            '\n' | '\r' | '\t' => inner.push(' '),
-            c if c.is_control() => inner.push('\u{fffd}'),
-            c if is_deceptive(c) => inner.push_str(&format!("[U+{:04X}]", c as u32)),
-            c => inner.push(c),
-        }
+    let ends = |c: char| matches!(c, '`' | '|' | '\\') || c.is_control() || is_deceptive(c);
+    if text.trim().is_empty() || text.contains(ends) {
+        return markdown(text);
     }
-    if inner.trim().is_empty() {
-        return String::new();
-    }
-    let fence = "`".repeat(fence);
-    let pad = if inner.starts_with('`') || inner.ends_with('`') { " " } else { "" };
-    format!("{fence}{pad}{inner}{pad}{fence}")
+    format!("`{text}`")
 }
 
 /// Escapes `text` as a cell of CSV. A cell that a spreadsheet would take for a formula begins with

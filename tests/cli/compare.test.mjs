@@ -1,11 +1,13 @@
 // proofmark compare: files that break off are compared without their torn lines, which are told of.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import { evaluate } from "../../pkg/entry/core/node.js";
+import { runSuite } from "../../pkg/entry/suite/node.js";
+import { ROOT } from "../../scripts/lib.mjs";
 import { proofmark, scratch } from "./support.mjs";
 
 const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", runs: 5, seed: "s" });
@@ -32,7 +34,7 @@ for (const [which, words] of /** @type {const} */ ([
     const cwd = folder(t);
     const note = `Line 11 of the ${which} file breaks off and is left out.`;
     for (const [more, said] of /** @type {[string[], RegExp][]} */ ([
-      [[], RegExp(`\n  ${note}\n  Too few runs to tell`)],
+      [[], RegExp(`\n  ${note}\n  Not enough pairs for a verdict`)],
       [["--format", "markdown"], RegExp(`\n\n${note}\n\n`)],
       [["--fail-on", "regression"], RegExp(note)],
     ])) {
@@ -72,4 +74,52 @@ test("the beginning of a line alone is no file to compare", async (t) => {
     /^proofmark: b: scorecard or record file: expected JSON \(RFC 8259\), found .*\(json\.invalid\)/,
   );
   assert.deepEqual([found.code, found.stdout], [2, ""]);
+});
+
+/** Scorecards of the five tasks of the example: all right, two wrong, all wrong. */
+const ANSWERS = {
+  good: readFileSync(join(ROOT, "examples/answers-good.json"), "utf8"),
+  bad: readFileSync(join(ROOT, "examples/answers-bad.json"), "utf8"),
+  none: JSON.stringify({ answers: {} }),
+};
+const SUITE = readFileSync(join(ROOT, "examples/sealed.json"), "utf8");
+
+/** @type {[first: keyof typeof ANSWERS, second: keyof typeof ANSWERS, failOn: string, code: number, said: RegExp][]} */
+const GATES = [
+  ["good", "good", "broken", 0, /Passed: nothing that passed before fails now\./],
+  ["good", "bad", "broken", 1, /Failed: 2 that passed before fail now\./],
+  ["good", "none", "broken", 1, /Failed: 5 that passed before fail now\./],
+  ["bad", "good", "broken", 0, /Passed/],
+  ["good", "none", "regression", 2, /expected at least 6 pairs.*found 5 \(stats\.too-few-pairs\)/],
+];
+
+for (const [first, second, failOn, code, said] of GATES) {
+  test(`--fail-on ${failOn}, from ${first} to ${second}: exit code ${code}`, async (t) => {
+    const cwd = scratch(t);
+    for (const name of new Set([first, second])) {
+      const { scorecard = "" } = await runSuite(SUITE, { answers: ANSWERS[name] });
+      writeFileSync(join(cwd, name), scorecard);
+    }
+    const found = await proofmark(["compare", first, second, "--fail-on", failOn], { cwd });
+    assert.equal(found.code, code, found.stderr);
+    assert.match(found.stdout + found.stderr, said);
+    assert.match(code === 2 ? "Pass rates without" : found.stdout, /Pass rates without/);
+  });
+}
+
+test("files with other questions are compared by their rates, and close every gate", async (t) => {
+  const cwd = scratch(t);
+  for (const seed of ["a", "b"]) {
+    const run = { ask: () => "7", subject: "urn:seven", runs: 20, seed };
+    const { lines } = await evaluate({ ...run, families: ["math"] });
+    writeFileSync(join(cwd, seed), lines.map((line) => `${line}\n`).join(""));
+  }
+  for (const failOn of ["broken", "regression"]) {
+    const found = await proofmark(["compare", "a", "b", "--fail-on", failOn, "--json"], { cwd });
+    const { pairs, rates, gate } = JSON.parse(found.stdout);
+    if (pairs.both + pairs.neither > 0) continue;
+    assert.deepEqual([rates.first.total, rates.second.total], [20, 20]);
+    assert.equal(gate.passed, false);
+    assert.equal(found.code, 1);
+  }
 });

@@ -43,7 +43,7 @@ test("init writes a file that run repeats, without the secret", async (t) => {
 
   const again = await proofmark(["run"], { cwd, env });
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /already exists; --resume continues its run, --force replaces it/);
+  assert.match(again.stderr, /already exists; .*--force replaces it/);
   const other = await proofmark(["run", "--force", "--questions", "3"], { cwd, env });
   assert.equal(other.code, 0, other.stderr);
   assert.equal(readRecords(join(cwd, records)).length, 3);
@@ -51,7 +51,7 @@ test("init writes a file that run repeats, without the secret", async (t) => {
 
 /** @type {[config: unknown, stderr: RegExp][]} */
 const REFUSED = [
-  [[], /expected a JSON object/],
+  [[], /expected a JSON object, found another value \(cli\.config\)/],
   [{ url: "http://127.0.0.1:9/", question: 2 }, /expected members out of .*, found "question"/],
   [{ url: 7 }, /url: expected text/],
   [{ url: "http://127.0.0.1:9/", questions: 0 }, /--questions: expected a whole number from 1/],

@@ -61,7 +61,7 @@ test("a report of a file that breaks off is written, also where it does so withi
   const found = await proofmark(["report", "torn", "--out", "r.txt"], { cwd });
   assert.match(
     found.stderr,
-    /^torn:11: file\.not-utf8: [^\n]*\nproofmark: torn: 1 line left out\n/,
+    /^torn:11: [^\n]* \(file\.not-utf8\)\nproofmark: torn: 1 line left out\n/,
   );
   assert.match(found.stderr, /\nproofmark: the report is in r\.txt\n$/);
   assert.equal(found.code, 1);

@@ -170,10 +170,12 @@ test("a run is scored, explained, exported, migrated and merged; a failure overw
 
   const { stdout } = await cli("score", "s.ndjson", "--config", "c.json", "--explain");
   assert.match(stdout, /^ {2}agent:a: 50$/m);
+  assert.match(stdout, /^ {2}\(0\.5 · 100 \+ 0\.5 · 0\) \/ 1 = 50$/m);
   assert.match(stdout, /^ {2}simple-math +0\.5 +100 +\+50 +0$/m);
+  assert.match(stdout, /^ {4}simple-science\.score +1 +0 +(?:missing|timeout)$/m);
   assert.match(
     stdout.replace(/\n {2}/g, " "),
-    /One more run of simple-science\.score takes the score to between 50 and 100: at most 50 from here\./,
+    /One more question of simple-science\.score takes the score to between 50 and 100: at most 50 from here\./,
   );
 });
 
@@ -185,10 +187,10 @@ test("what one more run could change is said once of what it changes alike", asy
   const { stdout } = await proofmark(words, { cwd });
   const said = stdout
     .replace(/\n {2}/g, " ")
-    .match(/One more run of [^:]+: at most [\d.]+ from here\./g);
+    .match(/One more question of [^:]+: at most [\d.]+ from here\./g);
   assert.deepEqual(said, [
-    "One more run of simple-math.score or steadiness.math takes the score to between 12.5 and 50: at most 37.5 from here.",
-    "One more run of simple-science.score or steadiness.science takes the score to between 50 and 100: at most 50 from here.",
+    "One more question of simple-math.score or steadiness.math takes the score to between 12.5 and 50: at most 37.5 from here.",
+    "One more question of simple-science.score or steadiness.science takes the score to between 50 and 100: at most 50 from here.",
   ]);
 });
 

@@ -22,7 +22,7 @@ test("the first replies that did not pass are shown with question, expected and 
   assert.ok(reply.includes(read), stdout);
   assert.match(stdout, /^ {2}… and 3 more replies that did not pass; -v prints all$/m);
   const honest = await proofmark(["run", `${url}/honest`, ...run]);
-  assert.doesNotMatch(honest.stdout, /question|did not pass/);
+  assert.doesNotMatch(honest.stdout, /^ {4}question|did not pass/m);
 });
 
 test("-v shows every question, with its options", async (t) => {
@@ -39,7 +39,7 @@ test("withheld replies and their seed are not printed", async (t) => {
   const { url } = await fleet(t);
   const words = ["run", `${url}/wrong`, ...run, "--out", "r.ndjson", "--withhold", "response"];
   const { stdout } = await proofmark(words, { cwd });
-  assert.doesNotMatch(stdout, /question|reply {5}|Seed/);
+  assert.doesNotMatch(stdout, /^ {4}question|reply {5}|Seed/m);
 });
 
 test("the seed that is printed asks the same questions again", async (t) => {
@@ -92,7 +92,7 @@ test("of one kind of error, twenty are printed and the others counted", async (t
     const { code, stderr } = await proofmark([...words, "bad"], { cwd });
     assert.equal(code, 1, stderr);
     assert.equal([...stderr.matchAll(/^bad:\d+: /gm)].length, 20, `${words}`);
-    assert.match(stderr, /^bad: … and 1,980 more lines with json\.invalid$/m);
+    assert.match(stderr, /^bad: … and 1,980 more lines with [a-z.-]+$/m);
   }
   const verified = await proofmark(["verify", "bad"], { cwd });
   assert.equal(verified.code, 1);

@@ -60,7 +60,7 @@ fn a_scorecard_becomes_a_report_with_failures_first() {
     assert_eq!(json["score"]["passed"], 3);
     let markdown = markdown(&report);
     assert!(markdown.contains("3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)"));
-    assert!(markdown.contains("| **fail** | palindrome | strings | missing\\_final\\_answer |"));
+    assert!(markdown.contains("| **fail** | `palindrome` | `strings` | `missing_final_answer` |"));
 }
 
 #[test]
@@ -76,7 +76,9 @@ fn counts_have_their_thousands_apart_where_people_read_them() {
     let rows = (0..4000).map(row).collect();
     let report = Report::new(Kind::Records, "many", None, rows, Probability::ALPHA);
     let text = markdown(&report);
-    for line in ["| correct | 1,200 |", "| wrong | 2,800 |", "| sums | 1,200 | 4,000 | 30.00 % |"] {
+    for line in
+        ["| `correct` | 1,200 |", "| `wrong` | 2,800 |", "| `sums` | 1,200 | 4,000 | 30.00 % |"]
+    {
         assert!(text.contains(line), "{line}");
     }
     let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
@@ -146,12 +148,15 @@ fn a_verifier_that_could_end_its_element_is_refused() {
 #[test]
 fn markdown_has_as_many_rows_as_the_report_and_no_links() {
     let text = markdown(&hostile());
+    // Nothing within a code span is active.
+    let active: String = text.lines().flat_map(|line| line.split('`').step_by(2)).collect();
     let rows = text.lines().filter(|l| l.starts_with("| pass ") || l.starts_with("| **fail**"));
     assert_eq!(rows.count(), 12);
     for bad in ["](", "![", "://", "<script", "<img", "@someone", "\u{202e}"] {
-        assert!(!text.contains(bad), "{bad}");
+        assert!(!active.contains(bad), "{bad}");
     }
-    assert!(text.lines().all(|line| !line.starts_with("- ") && !line.starts_with("# title")));
+    assert!(text.lines().all(|line| line.matches('`').count() % 2 == 0));
+    assert!(text.lines().all(|line| !line.starts_with("- [") && !line.starts_with("# title")));
 }
 
 #[test]

@@ -75,7 +75,7 @@ export const compare = {
       format === "json"
         ? JSON.stringify(numbers)
         : format === "markdown"
-          ? markdown.trimEnd()
+          ? [markdown.trimEnd(), ...(found.gate ? [found.gate.text] : [])].join("\n\n")
           : compareLines(found, to).join("\n");
     if (options.out === undefined) {
       await context.out.write(`${text}\n`);
@@ -88,8 +88,6 @@ export const compare = {
     }
     // The skipped line may be a regression.
     const ended = broken.includes(true) ? EXIT.failed : EXIT.passed;
-    if (found.gate === undefined) return ended;
-    context.err.tell(`proofmark: --fail-on ${failOn}: ${found.gate.text}\n`);
-    return found.gate.passed ? ended : EXIT.failed;
+    return found.gate?.passed === false ? EXIT.failed : ended;
   },
 };

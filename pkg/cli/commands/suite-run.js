@@ -161,7 +161,7 @@ function canonicalPath(path) {
  */
 function writeScorecard(path, text, force) {
   try {
-    writeNew([{ path, text }], { force });
+    writeNew([{ path, text }], { force, advice: FORCE_ADVICE });
     return null;
   } catch (error) {
     return error instanceof Refusal ? error.late() : error;

@@ -15,7 +15,7 @@ export function bankLines(survey, path, { palette, columns }) {
   const { id, root, items, sciences, difficulties, longest, longestGivesAway, sealed } = survey;
   const [easy, middle, hard] = difficulties;
   const share = `the longest in ${grouped(longest)} of ${grouped(items)} (${shareText(longest, items)} %)`;
-  const held = palette.bold(palette.green("Keeps every rule"));
+  const held = palette.bold(palette.green("Valid"));
   const verdict = longestGivesAway
     ? `${palette.bold(palette.red("Gives answers away"))}: picking the longest option beats guessing.`
     : `${held}.`;

@@ -30,6 +30,7 @@ export function compareLines(comparison, out) {
     latencyMs,
     onlyFirst,
     onlySecond,
+    gate,
   } = comparison;
   const line = (/** @type {string} */ text) => indented(text, columns);
   const total = Object.values(pairs).reduce((sum, count) => sum + count, 0);
@@ -61,6 +62,7 @@ export function compareLines(comparison, out) {
     "",
     ...[...who, ...notes].map((note) => palette.yellow(line(plain(note)))),
     palette[STYLES[verdict]](line(text)),
+    ...(gate === undefined ? [] : [palette[gate.passed ? "green" : "red"](line(gate.text))]),
   ];
 }
 

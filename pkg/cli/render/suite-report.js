@@ -21,7 +21,7 @@ export function surveyLines(survey, { palette, columns }) {
       ["normalised", normalise.join(", ") || "no"],
     ]),
     "",
-    indented(`${palette.bold(palette.green("Keeps every rule"))}.`, columns),
+    indented(`${palette.bold(palette.green("Valid"))}.`, columns),
   ];
 }
 
