@@ -73,7 +73,8 @@ test("every code has a cause and a remedy", () => {
   const rows = readFileSync(join(ROOT, "docs/errors.md"), "utf8").match(
     /^\| `[a-z]+\.[a-z][^|]*` \|.*$/gm,
   );
-  for (const row of rows ?? []) assert.match(row, /^\| `[a-z]+\.[a-z0-9-]+` \| \S.*\. \| \S.*\. \|$/);
+  for (const row of rows ?? [])
+    assert.match(row, /^\| `[a-z]+\.[a-z0-9-]+` \| \S.*\. \| \S.*\. \|$/);
   assert.ok((rows ?? []).length > 150);
 });
 

@@ -42,6 +42,7 @@ export const signalsCheck = {
     /** @param {import("../../index.d.ts").LineError} error */
     const onError = (error) => void (pretty ? errors.onError(error) : invalid.push(error));
     const evals = await stream(path, errors, { task: "import", onError }, context, () => {});
+    errors.tellOthers();
     const count = pretty ? errors.count : invalid.length;
     const found = `${counted(evals, "eval")} in stored fields, ${count === 0 ? "nothing" : grouped(count)} invalid`;
     const text = pretty ? indented(found, out.columns) : JSON.stringify({ evals, invalid });

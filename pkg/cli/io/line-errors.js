@@ -59,12 +59,16 @@ export function createLineErrors(path, strict, err, records) {
       if (!found && count === 0)
         throw new Refusal("file.empty", `file: expected ${expected}, found none`, name);
     },
-    /** @param {string} what happened to the lines @param {string} [one] */
-    close(what, one = "line") {
+    /** Counts the errors that were not printed. */
+    tellOthers() {
       for (const [code, kind] of kinds) {
         const more = counted(kind - MOST_OF_A_KIND, "more line");
         if (kind > MOST_OF_A_KIND) err.tell(`${plain(name)}: … and ${more} with ${code}\n`);
       }
+    },
+    /** @param {string} what happened to the lines @param {string} [one] */
+    close(what, one = "line") {
+      this.tellOthers();
       if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);
     },
   };
