@@ -60,10 +60,8 @@ export function createOutput(stream, env) {
     get columns() {
       return Math.max(stream.columns || 80, 20);
     },
-    /** The width of tables in cells. A pipe gets them uncut. */
-    get room() {
-      return stream.columns || stream.isTTY ? this.columns : Infinity;
-    },
+    /** True if names must not be shortened: no terminal limits the width. */
+    uncut: !stream.columns && !stream.isTTY,
     /** True if the reader is gone; writing then does nothing. */
     get gone() {
       return gone;

@@ -53,7 +53,7 @@ test("what is not UTF-8 is refused with its line, and so is a byte order mark", 
   const marked = Buffer.from("one\n\ufefftwo\n");
   const split = Buffer.concat([Buffer.from("zwölf\n"), Buffer.from([0xc3])]);
   const found = (/** @type {string} */ what) => ({ message: `f:2: ${what}` });
-  const other = found("file.not-utf8: expected UTF-8, found other bytes");
+  const other = found("expected UTF-8, found other bytes (file.not-utf8)");
   const mark = "expected UTF-8 without a byte order mark, found one (file.byte-order-mark)";
   for (const step of [1, 3, STEP]) {
     await assert.rejects(read(latin, step), other);

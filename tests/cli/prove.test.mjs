@@ -254,13 +254,13 @@ test("open adds nothing that verification would refuse", async (t) => {
     [other({ salt: "zz" }), /\(opening\.salt\)/],
     [other({ pointer: "/data/outcome" }), /\(opening\.pointer\)/],
     [other({ extra: 1 }), /\(json\.invalid\)/],
-    [other({ record: undefined }), /expected an opening, found another line$/m],
+    [other({ record: undefined }), /expected an opening, found another line \(opening\.file\)$/m],
     [
       other({ record: "0".repeat(64) }),
-      /expected an opening of a record of r\.ndjson, found another$/m,
+      /expected an opening of a record of r\.ndjson, found another \(opening\.record\)$/m,
     ],
     [second.replace("{", '{"salt":"",'), /\(json\.invalid\)/],
-    ["{", /expected a JSON object, found no JSON$/m],
+    ["{", /expected a JSON object, found no JSON \(json\.invalid\)$/m],
   ])) {
     put([first, line, ...whole.slice(2)]);
     const refused = await open("r.ndjson", "--out", "x.ndjson");

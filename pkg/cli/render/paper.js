@@ -2,4 +2,4 @@
 
 import { palette } from "./colour.js";
 
-export const PAPER = { palette: palette(false), columns: 100 };
+export const PAPER = { palette: palette(false), columns: 100, uncut: true };

@@ -60,8 +60,8 @@ export async function writeRunSummary(run, out) {
     runVerdict(tally, verdict, out),
     ...readingLines(tally, verdict.policy, out),
     palette.dim(indented(SCORE_CAVEAT, out.columns)),
-    palette.dim(indented(kept, out.columns)),
     ...(seed === undefined ? [] : [palette.dim(indented(`Seed: ${plain(seed)}`, out.columns))]),
+    palette.dim(indented(kept, out.columns)),
   ];
   return out.write(`${lines.join("\n")}\n`);
 }

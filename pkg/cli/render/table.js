@@ -25,15 +25,21 @@ const INDENT = 2;
 const LEAST = 8;
 
 /**
- * Returns the lines of a table in at most `room` cells, or `columns`.
+ * Returns the lines of a table in at most `columns` cells. If `uncut`, columns that are shortened in
+ * the middle, such as URLs, are whole instead, and lines with them are longer.
  *
  * @param {Column[]} head
  * @param {Cell[][]} rows
- * @param {{ columns: number, room?: number, palette: Palette }} terminal
+ * @param {{ columns: number, uncut?: boolean, palette: Palette }} terminal
  * @returns {string[]}
  */
-export function table(head, rows, { columns, room = columns, palette }) {
-  const { kept, titles: names, widths } = fit(head, rows, room - INDENT);
+export function table(head, rows, { columns, uncut = false, palette }) {
+  const { kept, titles: names, widths } = fit(head, rows, columns - INDENT);
+  if (uncut) {
+    const whole = natural(names, rows);
+    for (const [place, index] of kept.entries())
+      if (head[index]?.shrink === "middle") widths[place] = whole[index] ?? 0;
+  }
   const titles = kept.map((index) => ({
     text: names[index] ?? "",
     style: /** @type {Style} */ ("dim"),
