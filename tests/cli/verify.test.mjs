@@ -15,19 +15,27 @@ const CHANGES = [
   [
     "data.outcome",
     (lines) => (lines[3].data.outcome = "wrong"),
-    /^line 4: grade: grade\.(score|outcome): /m,
+    /^line 4: grade: .* \(grade\.(score|outcome)\)$/m,
   ],
   [
     "data.questionId",
     (lines) => (lines[3].data.questionId = "math:add:37+58"),
     /^line 4: draw: .*\(draw\.question\)/m,
   ],
-  ["data.expected", (lines) => (lines[3].data.expected += "0"), /^line 4: grade: grade\.\S+: /m],
-  ["data.draw.index", (lines) => (lines[3].data.draw.index = 0), /^line 4: draw: draw\.\S+: /m],
+  [
+    "data.expected",
+    (lines) => (lines[3].data.expected += "0"),
+    /^line 4: grade: .* \(grade\.\S+\)$/m,
+  ],
+  [
+    "data.draw.index",
+    (lines) => (lines[3].data.draw.index = 0),
+    /^line 4: draw: .* \(draw\.\S+\)$/m,
+  ],
   [
     "data.response",
     (lines) => (lines[3].data.response = "1234567"),
-    /^line 4: grade: grade\.\S+: /m,
+    /^line 4: grade: .* \(grade\.\S+\)$/m,
   ],
   ["a removed first record", (lines) => lines.splice(1, 1), /^line \d+: run: .* \(run\.\S+\)$/m],
   ["a removed record", (lines) => lines.splice(3, 1), /^line \d+: run: .* \(run\.\S+\)$/m],
