@@ -59,7 +59,10 @@ test("the README that is packed has neither pictures nor links that lead nowhere
   assert.doesNotMatch(page, /docs\/images|<picture|^## Look/m);
   assert.deepEqual(
     [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target),
-    ["https://rustup.rs"],
+    [
+      "https://github.com/hiero-ledger/hiero-consensus-specifications/blob/main/docs/standards/hcs-25.md",
+      "https://rustup.rs",
+    ],
   );
   assert.match(page, /^docs\/api\.md is the whole API/m);
 });

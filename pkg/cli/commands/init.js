@@ -1,6 +1,6 @@
 // proofmark init: writes a configuration file for `run`.
 
-import { EXIT } from "../exit.js";
+import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
@@ -35,6 +35,8 @@ export const init = {
     // The file keeps what was typed; reading it refuses a secret, and a variable that is not set.
     await readAddress(url, context);
     await readHeaders(options.header, context);
+    if (options.header?.some((/** @type {string} */ text) => text.startsWith("@")))
+      throw new Refusal("cli.value", "--header: expected 'NAME: VALUE' with ${NAME}, found @FILE");
     const {
       out: path = CONFIG,
       force,

@@ -245,13 +245,13 @@ test("runs whose seed is lost are not begun anew under another", async (t) => {
   rmSync(seedPath);
 
   const lost =
-    "proofmark: r.ndjson.seed: expected the seed that the run at r.ndjson:5 commits to, found no such file; give it with --seed (host.seed)";
+    "proofmark: r.ndjson.seed: expected the seed that the run at r.ndjson:5 commits to, found no such file; give it with --seed";
   for (const [typed, said] of /** @type {[string[], string][]} */ ([
     [[], lost],
     [["--commit"], `${lost} in place of --commit`],
   ])) {
     const { code, stdout, stderr } = await proofmark([...words, "--resume", ...typed], { cwd });
-    assert.deepEqual([code, stdout, stderr], [2, "", `${said}\n`]);
+    assert.deepEqual([code, stdout, stderr], [2, "", `${said} (host.seed)\n`]);
     assert.equal(readFileSync(path, "utf8"), before);
     assert.equal(existsSync(seedPath), false);
   }
