@@ -135,10 +135,14 @@ const CASES = {
     ["run URL --protocol json --subject urn:HOSTILE --withhold response --out a.ndjson", 0],
   ],
   verify: [["verify r.ndjson --subject HOSTILE", 1, "pretty json"]],
-  report: [["report r.ndjson", 0, "pretty markdown junit json html"]],
+  report: [["report r.ndjson", 0, "pretty markdown junit csv json html"]],
   compare: [["compare r.ndjson other.ndjson", 0, "pretty markdown json"]],
   draw: [["draw --seed s --family HOSTILE", 2]],
   grade: [["grade replies.ndjson", 1]],
+  init: [
+    ["init URL --report HOSTILE --out 3HOSTILE", 0],
+    ["init HOSTILE", 2],
+  ],
   keygen: [
     ["keygen 1HOSTILE", 0],
     ["keygen 2HOSTILE --format json", 0],
@@ -151,7 +155,7 @@ const CASES = {
   open: [["open a.ndjson --openings a.ndjson.openings", 0]],
   "suite seal": [["suite seal plain.json --out suite.json", 0, "pretty"]],
   "suite run": [
-    ["suite run suite.json --answers answers.json", 1, "pretty markdown junit json html"],
+    ["suite run suite.json --answers answers.json", 1, "pretty markdown junit csv json html"],
   ],
   "suite check": [["suite check suite.json --scorecard HOSTILE", 2, "pretty json"]],
   "suite crack": [["suite crack suite.json --words HOSTILE", 2, "pretty json"]],

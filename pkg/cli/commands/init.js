@@ -7,9 +7,9 @@ import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { FORCE, inGroup, omitUndefined, outOption } from "../options.js";
 import { plain, word } from "../render/text.js";
 import { CONFIG, memberOf } from "../run/config.js";
-import { CONNECTION, RUN_OPTIONS } from "../run/options.js";
+import { CONNECTION, RUN_OPTIONS, targetOptions } from "../run/options.js";
 
-const KEPT = ["questions", "family", "policy", "min-score", "report"];
+const KEPT = ["questions", "family", "policy", "min-score", "subject", "report"];
 
 /** @type {import("../args.js").Command} */
 export const init = {
@@ -33,8 +33,11 @@ export const init = {
   ],
   async run({ operands: [url = ""], options }, context) {
     // The file keeps what was typed; reading it refuses a secret, and a variable that is not set.
-    await readAddress(url, context);
-    await readHeaders(options.header, context);
+    const endpoint = await readAddress(url, context);
+    const headers = await readHeaders(options.header, context);
+    const { subject, uaid, "agent-url": agentUrl } = options;
+    const target = { endpoint, headers, subject, uaid, agentUrl, ...targetOptions(options) };
+    (await context.api()).subjectOf(/** @type {any} */ (omitUndefined(target)));
     if (options.header?.some((/** @type {string} */ text) => text.startsWith("@")))
       throw new Refusal("cli.value", "--header: expected 'NAME: VALUE' with ${NAME}, found @FILE");
     const {
@@ -45,14 +48,14 @@ export const init = {
       "max-body": maxBody,
       ...rest
     } = options;
-    const headers = header.map((/** @type {string} */ text) => {
+    const written = header.map((/** @type {string} */ text) => {
       const colon = text.indexOf(":");
       return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
     });
     const members = Object.entries(rest).map(([name, value]) => [memberOf(name), value]);
     const config = omitUndefined({
       url,
-      headers: headers.length > 0 ? Object.fromEntries(headers) : undefined,
+      headers: written.length > 0 ? Object.fromEntries(written) : undefined,
       questions: 20,
       ...Object.fromEntries(members),
       timeout: budget === undefined ? undefined : `${budget / 1000}s`,

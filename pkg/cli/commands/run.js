@@ -16,7 +16,7 @@ import { counted, plain } from "../render/text.js";
 import { CONFIG, withConfig } from "../run/config.js";
 import { checkReports, writeReports } from "../run/reports.js";
 import { baseUrl, withKey } from "../run/providers.js";
-import { RUN_OPTIONS } from "../run/options.js";
+import { RUN_OPTIONS, targetOptions } from "../run/options.js";
 import { checkSealing, createSealing } from "../run/sealing.js";
 import { seedFile } from "../run/seed-file.js";
 import { createTranscript } from "../run/transcript.js";
@@ -352,23 +352,6 @@ function checkOptions(url, options) {
     "cli.together",
     `--${single}: expected with a URL, found it with --targets; put "${member}" on the file's lines`,
   );
-}
-
-/**
- * Returns the defaults of all targets, which lines of --targets override.
- *
- * @param {Record<string, any>} options
- */
-function targetOptions(options) {
-  const { protocol, model, tool, argument } = options;
-  return omitUndefined({
-    protocol,
-    model,
-    tool,
-    argument,
-    jsonBody: options["json-body"],
-    replyPointer: options["reply-pointer"],
-  });
 }
 
 /**

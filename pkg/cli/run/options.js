@@ -1,7 +1,14 @@
 // The options of `run`, in the order and groups of its help.
 
 import * as kinds from "../kinds.js";
-import { FORCE, formatOption, inGroup, outOption, questionsOption } from "../options.js";
+import {
+  FORCE,
+  formatOption,
+  inGroup,
+  omitUndefined,
+  outOption,
+  questionsOption,
+} from "../options.js";
 import { SEALING } from "./sealing.js";
 
 /** @typedef {import("../args.js").Option} Option */
@@ -166,3 +173,20 @@ export const RUN_OPTIONS = {
     },
   }),
 };
+
+/**
+ * Returns the defaults of all targets, which lines of --targets override.
+ *
+ * @param {Record<string, any>} options
+ */
+export function targetOptions(options) {
+  const { protocol, model, tool, argument } = options;
+  return omitUndefined({
+    protocol,
+    model,
+    tool,
+    argument,
+    jsonBody: options["json-body"],
+    replyPointer: options["reply-pointer"],
+  });
+}
