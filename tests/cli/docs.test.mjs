@@ -94,7 +94,8 @@ test("every code of the command line is held by a test", () => {
   const listed = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
   const own = [...listed.matchAll(/^\| `(cli\.[a-z-]+)` \|/gm)].map(([, code = ""]) => code);
   assert.ok(own.length > 10, `${own}`);
-  const tests = readdirSync(join(ROOT, "tests/cli"))
+  const tests = readdirSync(join(ROOT, "tests/cli"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:mjs|json)$/.test(name))
     .map((name) => readFileSync(join(ROOT, "tests/cli", name), "utf8").replace(/\\([.()])/g, "$1"))
     .join("\n");
   for (const code of own) assert.ok(tests.includes(`(${code})`), code);
