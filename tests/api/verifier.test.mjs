@@ -133,3 +133,23 @@ test("a worker whose core cannot be loaded says so", { timeout: HANGS }, async (
     server.close();
   }
 });
+
+test("a path is refused as the contents of a file, by every function that takes some", async () => {
+  const suite = await import("../../pkg/entry/suite/node.js");
+  const calls = [core.verify, verifier.verify, suite.report, suite.summarize, suite.openRecords];
+  for (const path of [
+    "/tmp/r.ndjson",
+    "./r.ndjson",
+    "r.ndjson",
+    "C:\\r.json",
+    "~/r",
+    "https://a.example/r",
+  ])
+    for (const call of calls)
+      await assert.rejects(async () => call(path), {
+        code: "host.option",
+        message: /expected the contents of a file, found a path; read the file first$/,
+      });
+  for (const text of ["", "{}", "notes", '{"a":"/tmp/r.ndjson"}', "/tmp/r.ndjson\n"])
+    assert.equal((await core.verify(text)).passed, false);
+});
