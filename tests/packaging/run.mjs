@@ -2,7 +2,15 @@
 // holds all of them to one digest.
 
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -142,18 +150,23 @@ async function pack() {
   return join(folder, tarball);
 }
 
-/** @param {string} consumer @param {string} tarball */
-async function install(consumer, tarball) {
-  const folder = join(HERE, consumer);
-  for (const old of ["node_modules", "dist"]) {
-    rmSync(join(folder, old), { recursive: true, force: true });
-  }
+/** Installs the tarball into one consumer, and copies it to the others. @param {string} tarball */
+async function install(tarball) {
+  const folders = readdirSync(HERE)
+    .map((name) => join(HERE, name))
+    .filter((folder) => existsSync(join(folder, "package.json")));
+  for (const folder of folders)
+    for (const old of ["node_modules", "dist"])
+      rmSync(join(folder, old), { recursive: true, force: true });
+  const [first = "", ...others] = folders;
   const [command = "npm", ...before] = NPM;
   const flags = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
   await execute(command, [...before, "install", ...flags, tarball], {
-    cwd: folder,
+    cwd: first,
     timeout: LIMIT,
   });
+  for (const folder of others)
+    cpSync(join(first, "node_modules"), join(folder, "node_modules"), { recursive: true });
 }
 
 /** The tools that judge the shape of a package. @param {string} tarball */
@@ -199,9 +212,7 @@ script(import.meta.url, async () => {
   const digests = new Set();
   let failed = 0;
   try {
-    for (const name of readdirSync(HERE, { withFileTypes: true })) {
-      if (existsSync(join(HERE, name.name, "package.json"))) await install(name.name, tarball);
-    }
+    await install(tarball);
     for (const [name, consume] of Object.entries(CONSUMERS)) {
       const digest = await consume().catch((error) => `failed: ${error.stderr ?? error.message}`);
       console.log(`${name.padEnd(14)}${digest}`);
