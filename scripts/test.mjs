@@ -150,7 +150,7 @@ const LONG_STAGES = [
     commands: () => [
       ["cargo", "test", "--locked", "--lib", "--test=core", "--", "--include-ignored"],
     ],
-    env: { PROPTEST_CASES: "5000" },
+    env: { PROPTEST_CASES: "1000" },
   },
   ...LONG_FILES.map((name) => ({
     name,
