@@ -102,6 +102,19 @@ for (const sign of ["records", "checkpoint"]) {
   });
 }
 
+test("a key comes with the trust file that believes it", async (t) => {
+  const cwd = scratch(t);
+  const words = ["keygen", "k.json", "--trust", "t.json", "--name", "Acme Evals", "--json"];
+  const { code, stdout, stderr } = await proofmark(words, { cwd });
+  assert.equal(code, 0, stderr);
+  const { did } = JSON.parse(stdout);
+  const trust = JSON.parse(readFileSync(join(cwd, "t.json"), "utf8"));
+  assert.deepEqual(trust, { keys: [{ did, name: "Acme Evals" }] });
+  const bad = await proofmark(["keygen", "l.json", "--trust", "u.json", "--name", " "], { cwd });
+  assert.match(bad.stderr, /\(trust\.invalid\)$/m);
+  assert.deepEqual([bad.code, existsSync(join(cwd, "l.json"))], [2, false]);
+});
+
 test("the key of a variable", async (t) => {
   const { cwd, did, run } = await prepared(t);
   const key = readFileSync(join(cwd, "key.json"), "utf8");
@@ -197,6 +210,17 @@ test("one record is proven, and a log to have grown", async (t) => {
     /Intact: schema, draw, grade hold on this record; 1 of 6 questions; the other 5 are not shown\./,
   );
   assert.doesNotMatch(shown.stdout, /every run is complete/);
+  const second = await proofmark(["prove", "r.ndjson", "--index", "1"], { cwd });
+  assert.equal(second.stdout, proven.stdout, "the record of line 3 has the index 1");
+  for (const [words, said] of /** @type {const} */ ([
+    [["--index", "6"], /expected a record with the index 6, found none \(file\.index\)$/m],
+    [["--index", "1", "--line", "3"], /expected one of --line and --index \(cli\.together\)$/m],
+    [[], /expected one of --line and --index \(cli\.together\)$/m],
+  ])) {
+    const refused = await proofmark(["prove", "r.ndjson", ...words], { cwd });
+    assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+    assert.match(refused.stderr, said);
+  }
   const none = await proofmark(["prove", "r.ndjson", "--line", "1"], { cwd });
   assert.deepEqual([none.code, none.stdout], [2, ""]);
   assert.equal(
