@@ -1,4 +1,4 @@
-//! Identifiers as types: a value that exists is well formed.
+//! Identifiers as types: every value is valid.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ impl Family {
     /// Every family, in the order in which a run asks them.
     pub const ALL: [Self; 2] = [Self::Math, Self::Science];
 
-    /// The name that ids, records and options use: `math` or `science`.
+    /// Returns the name used in ids, records and options: `math` or `science`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Math => "math",
@@ -26,10 +26,10 @@ impl Family {
         }
     }
 
-    /// The family called `name`.
+    /// Looks up a family by name.
     ///
     /// # Errors
-    /// `question.unknown-family` for any other name.
+    /// `question.unknown-family` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|family| family.name() == name).ok_or_else(|| {
             Error::new(
@@ -41,7 +41,7 @@ impl Family {
         })
     }
 
-    /// The signal that an eval of this family is published as: `simple-evals.NAME`.
+    /// Returns the id of the signal that evals of this family are published as.
     pub const fn signal_id(self) -> &'static str {
         match self {
             Self::Math => "simple-evals.math",
@@ -56,7 +56,7 @@ impl fmt::Display for Family {
     }
 }
 
-/// Declares a type that holds text which `$check` has accepted.
+/// Declares a text type whose values satisfy `$check`.
 macro_rules! checked_text {
     ($(#[$doc:meta])* $name:ident, $thing:literal, $expected:literal, $code:ident, $check:expr) => {
         $(#[$doc])*
@@ -64,10 +64,10 @@ macro_rules! checked_text {
         pub struct $name(String);
 
         impl $name {
-            #[doc = concat!("Checks `text` and keeps it: its shape is `", $expected, "`.")]
+            #[doc = concat!("Validates `text`: ", $expected, ".")]
             ///
             /// # Errors
-            /// One code of its own, for text of any other shape.
+            /// The code of the type, for other text.
             pub fn new(text: impl Into<String>) -> Result<Self, Error> {
                 let text = text.into();
                 let check: fn(&str) -> bool = $check;
@@ -77,7 +77,7 @@ macro_rules! checked_text {
                 Err(Error::new(Code::$code, $thing, $expected, shown(&text)))
             }
 
-            /// The text.
+            /// Returns the text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -129,8 +129,8 @@ checked_text! {
 /// The identifier of a question: `math:add:37+58`, `science:photosynthesis-gas`.
 ///
 /// A `math` id is in canonical form: the operands are in range and carry no leading zero, so one
-/// question has one id. A `science` id is lower-case words joined by hyphens; whether a bank has
-/// such a question is the bank's to say.
+/// question has one id. A `science` id is lower-case words joined by hyphens, and need not exist in any
+/// bank.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuestionId {
     family: Family,
@@ -138,7 +138,7 @@ pub struct QuestionId {
 }
 
 impl QuestionId {
-    /// Checks `text` and keeps it.
+    /// Validates `text`.
     ///
     /// # Errors
     /// `question.unknown-id` if no question can have this id.
@@ -148,10 +148,10 @@ impl QuestionId {
         Ok(Self { family, text })
     }
 
-    /// The family of the question whose id is `text`.
+    /// Returns the family of the question with id `text`.
     ///
     /// # Errors
-    /// As [`QuestionId::new`].
+    /// `question.unknown-id` if no question can have this id.
     pub(crate) fn family_of(text: &str) -> Result<Family, Error> {
         if Expression::of_id(text).is_some() {
             return Ok(Family::Math);
@@ -163,17 +163,17 @@ impl QuestionId {
         Err(Error::new(Code::QuestionUnknownId, "question id", expected, shown(text)))
     }
 
-    /// The id of an expression, which is in range by its type.
-    pub(crate) const fn math(text: String) -> Self {
-        Self { family: Family::Math, text }
+    /// Returns the id of an expression.
+    pub(crate) fn math(expression: Expression) -> Self {
+        Self { family: Family::Math, text: expression.id() }
     }
 
-    /// The family of the question.
+    /// Returns the family of the question.
     pub const fn family(&self) -> Family {
         self.family
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -185,7 +185,7 @@ impl fmt::Display for QuestionId {
     }
 }
 
-/// Whether `text` is words of `[a-z0-9]+` joined by single hyphens.
+/// Reports whether `text` is words of `[a-z0-9]+` joined by single hyphens.
 pub(crate) fn is_slug(text: &str) -> bool {
     let mut in_word = false;
     text.bytes().all(|byte| {

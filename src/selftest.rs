@@ -1,4 +1,4 @@
-//! Bots that know nothing: what a family of questions gives to whoever does not answer them.
+//! Scores of bots without knowledge: the floor of a family of questions.
 
 use serde::{Serialize, Serializer};
 
@@ -9,23 +9,23 @@ use crate::grade::{self, Outcome, Reading};
 use crate::id::Family;
 use crate::question::{Letter, Question};
 
-/// A way to reply without an answer.
+/// A strategy that does not need to know the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bot {
-    /// The prompt, as it came.
+    /// Repeats the prompt.
     Echo,
-    /// The letter A.
+    /// Always "A".
     AlwaysA,
-    /// The letter B.
+    /// Always "B".
     AlwaysB,
-    /// The letter of the longest option, the first one of equals. For mathematics, the longest
-    /// number of the prompt.
+    /// The letter of the longest option (the first of several), or the longest number of the
+    /// prompt.
     AlwaysLongest,
-    /// The first number of the prompt; 1 if it has none.
+    /// The first number of the prompt, or 1.
     FirstNumber,
-    /// A sentence around the prompt.
+    /// A sentence that contains the prompt.
     RepeatPrompt,
-    /// A text for the grader.
+    /// A text addressed to the grader.
     Score100,
     /// All four letters.
     ListLetters,
@@ -47,7 +47,7 @@ impl Bot {
         Self::Refusal,
     ];
 
-    /// The name in the table.
+    /// Returns the name used in the table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Echo => "echo",
@@ -62,7 +62,7 @@ impl Bot {
         }
     }
 
-    /// What the bot replies to `question`, which was put to it as `prompt`.
+    /// Returns the bot's reply to `question`, which was asked as `prompt`.
     pub fn reply(self, question: &Question<'_>, prompt: &str) -> String {
         match self {
             Self::Echo => prompt.to_owned(),
@@ -78,7 +78,7 @@ impl Bot {
     }
 }
 
-/// The bot's name.
+/// Serializes the name.
 impl Serialize for Bot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -94,7 +94,7 @@ fn longest<'a>(question: &Question<'_>, prompt: &'a str) -> &'a str {
     }
 }
 
-/// The name of the first of the longest texts, by characters.
+/// Returns the name of the longest text in characters, the first of several.
 fn first_longest<'a, 'b>(named: impl Iterator<Item = (&'a str, &'b str)>) -> &'a str {
     let longer = |best: (&'a str, usize), (name, text): (&'a str, &'b str)| {
         let length = text.chars().count();
@@ -103,26 +103,26 @@ fn first_longest<'a, 'b>(named: impl Iterator<Item = (&'a str, &'b str)>) -> &'a
     named.fold(("", 0), longer).0
 }
 
-/// The runs of digits in `text`.
+/// Returns the runs of digits in `text`.
 fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty())
 }
 
-/// What one bot got.
+/// The score of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// The bot.
     pub bot: Bot,
-    /// How many questions it was asked.
+    /// Number of questions.
     pub asked: u64,
-    /// How many of its replies the literal reading takes for correct.
+    /// Number of replies that the literal reading takes as correct.
     pub literal: u64,
-    /// How many of its replies the committed reading takes for correct.
+    /// Number of replies that the committed reading takes as correct.
     pub committed: u64,
 }
 
-/// Puts the first `draws` questions that `source` gives of `family` to every bot; those of
-/// `science` are out of `bank`.
+/// Asks every bot the first `draws` questions of `family` that `source` draws, from `bank` for
+/// `science`.
 ///
 /// # Errors
 /// `draw.impossible` if `bank` lacks a science.

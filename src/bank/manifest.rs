@@ -7,7 +7,7 @@ use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 
 use super::tree::{self, Leaf};
-use super::{Bank, Science, duplicate, parse, seal};
+use super::{Bank, Science, duplicate, parse, seal, write};
 
 /// The ids, sciences, order and commitments of a sealed bank, and the root over them.
 ///
@@ -66,12 +66,12 @@ impl Manifest {
             return Err(duplicate(id, &leaves[twice[0]].id));
         }
         if !leaves.is_sorted_by_key(|leaf| leaf.science) {
-            let expected = "chemistry, biology, physics and earth-science in this order";
-            return Err(Error::new(Code::BankManifest, thing, expected, "another order"));
+            let problem = "items are not in the order chemistry, biology, physics, earth-science";
+            return Err(Error::because(Code::BankManifest, thing, problem));
         }
         let found = tree::root(id, tree::sizes(leaves), &tree::tree(leaves).root());
         if found != *root {
-            let expected = format!("the root {} of its items", found.hex());
+            let expected = format!("root {}, computed from its items", found.hex());
             return Err(Error::new(Code::BankManifest, thing, expected, root.hex()));
         }
         Ok(read)
@@ -82,7 +82,7 @@ impl Manifest {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        parse::pretty(&Value::Object(vec![
+        write::to_pretty_json(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("root".to_owned(), Value::String(self.root.hex())),
             ("items".to_owned(), Value::Array(self.leaves.iter().map(Leaf::to_value).collect())),

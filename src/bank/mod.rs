@@ -7,14 +7,17 @@ mod parse;
 mod public;
 mod reveal;
 mod rules;
+mod science;
 mod seal;
 mod survey;
 mod tree;
+mod write;
 
 pub use item::{Item, Salt};
 pub use manifest::Manifest;
 pub use parse::{LARGEST_FILE, check_size};
 pub use reveal::Reveal;
+pub use science::Science;
 pub use survey::Survey;
 
 use crate::base::hash::{Digest, Tree};
@@ -34,34 +37,6 @@ pub(crate) fn is_public(id: &str, root: &str) -> bool {
     (id, root) == (PUBLIC_ID, PUBLIC_ROOT)
 }
 
-/// A science: a stratum of the family `science`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Science {
-    /// Chemistry.
-    Chemistry,
-    /// Biology.
-    Biology,
-    /// Physics.
-    Physics,
-    /// Earth science.
-    EarthScience,
-}
-
-impl Science {
-    /// The sciences, in the order in which the draw numbers them.
-    pub const ALL: [Self; 4] = [Self::Chemistry, Self::Biology, Self::Physics, Self::EarthScience];
-
-    /// Returns the name used in data: `chemistry`, `biology`, `physics` or `earth-science`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Chemistry => "chemistry",
-            Self::Biology => "biology",
-            Self::Physics => "physics",
-            Self::EarthScience => "earth-science",
-        }
-    }
-}
-
 /// A validated set of items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bank {
@@ -76,7 +51,7 @@ pub struct Bank {
 impl Bank {
     /// Creates a bank of valid items. Checks the rules that span items.
     fn new(id: String, items: Vec<Item>) -> Result<Self, Error> {
-        seal::check_salts(&id, &items)?;
+        rules::check_salts(&id, &items)?;
         let mut sciences = [const { Vec::new() }; 4];
         for item in items {
             sciences[item.science as usize].push(item);
@@ -85,11 +60,10 @@ impl Bank {
         for science in Science::ALL {
             let count = sciences[science as usize].len();
             if count == 0 {
-                return Err(Error::new(
+                return Err(Error::because(
                     Code::BankStrata,
                     format!("bank {}", shown(&id)),
-                    format!("a question of {}", science.name()),
-                    "none",
+                    format!("no question of {}", science.name()),
                 ));
             }
             by_id.extend((0..count).map(|index| (science, index)));
@@ -150,7 +124,7 @@ impl Bank {
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
         let items = self.all_items().map(Item::to_value).collect();
-        parse::pretty(&Value::Object(vec![
+        write::to_pretty_json(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("items".to_owned(), Value::Array(items)),
         ]))
@@ -172,10 +146,6 @@ impl Bank {
 }
 
 fn duplicate(bank: &str, id: &QuestionId) -> Error {
-    Error::new(
-        Code::BankDuplicateId,
-        format!("bank {}", shown(bank)),
-        "one item for each id",
-        format!("{id} twice"),
-    )
+    let thing = format!("bank {}", shown(bank));
+    Error::because(Code::BankDuplicateId, thing, format!("id {id} occurs twice"))
 }

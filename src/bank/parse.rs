@@ -50,14 +50,6 @@ pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
     Value::named(thing, text).map_err(|error| error.with_code(Code::BankNotJson))
 }
 
-/// Formats `value` as indented JSON with a final line feed.
-pub(super) fn pretty(value: &Value) -> Result<String, Error> {
-    let mut text = serde_json::to_string_pretty(value)
-        .map_err(|error| crate::base::json::invalid("bank", &error))?;
-    text.push('\n');
-    Ok(text)
-}
-
 /// Parses an item and validates its members and texts; `thing` names it in errors.
 pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
     const NAMES: [&str; 7] = ["id", "science", "stem", "right", "wrong", "why", "difficulty"];
@@ -86,8 +78,8 @@ fn options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Err
         return Err(Error::new(
             Code::BankOptionCount,
             thing.to_owned(),
-            "one right and three wrong options",
-            format!("{} wrong ones", wrong.len()),
+            "three wrong options",
+            wrong.len().to_string(),
         ));
     };
     let mut options = [right.to_owned(), String::new(), String::new(), String::new()];
@@ -103,7 +95,7 @@ pub(super) fn item_id(thing: &str, id: &str) -> Result<QuestionId, Error> {
         _ => Err(Error::new(
             Code::BankItemId,
             thing.to_owned(),
-            "an id of science: and lower-case words joined by hyphens",
+            "an id such as science:first-law (lower-case words joined by hyphens)",
             shown(id),
         )),
     }
@@ -173,10 +165,8 @@ fn find_members<'a>(
     names: &[&str],
     optional: Option<&str>,
 ) -> Result<(), Error> {
-    let member_error = |found| {
-        let expected = format!("the members {}", joined(names, ", "));
-        Err(Error::new(Code::BankShape, thing.to_owned(), expected, found))
-    };
+    let member_error =
+        |problem: String| Err(Error::because(Code::BankShape, thing.to_owned(), problem));
     let Value::Object(all) = value else {
         return Err(type_error(thing.to_owned(), "an object", value));
     };
@@ -184,12 +174,13 @@ fn find_members<'a>(
         .iter()
         .find(|(name, _)| Some(name.as_str()) != optional && !names.contains(&name.as_str()))
     {
-        return member_error(format!("also {}", shown(unknown)));
+        let names = joined(names, ", ");
+        return member_error(format!("unknown member {}; known are {names}", shown(unknown)));
     }
     for (slot, name) in found.iter_mut().zip(names) {
         match value.get(name) {
             Some(member) => *slot = member,
-            None => return member_error(format!("no {name}")),
+            None => return member_error(format!("member {name} is missing")),
         }
     }
     Ok(())

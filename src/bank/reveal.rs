@@ -7,7 +7,7 @@ use crate::error::{Code, Error, numbers, shown};
 use crate::id::QuestionId;
 
 use super::tree::Leaf;
-use super::{Bank, Item, Manifest, Science, parse, seal, tree};
+use super::{Bank, Item, Manifest, Science, parse, seal, tree, write};
 
 /// An item of a sealed bank with its salt, its position, and the inclusion path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ impl Reveal {
         let [id, root] = parse::members("bank of the reveal", bank, ["id", "root"])?;
         let mut item = parse::item("item of the reveal", item)?;
         if item.salt.is_some() {
-            let expected = "no salt but the reveal's own";
-            return Err(Error::new(Code::BankShape, "item of the reveal", expected, "another one"));
+            let problem = "has a salt; the salt is a member of the reveal";
+            return Err(Error::because(Code::BankShape, "item of the reveal", problem));
         }
         item.salt = Some(parse::salt_of("the reveal", salt)?);
         let Value::Array(path) = path else {
@@ -102,7 +102,7 @@ impl Reveal {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        parse::pretty(&self.to_value())
+        write::to_pretty_json(&self.to_value())
     }
 
     /// Returns the item, unverified until [`Reveal::check`] or [`Reveal::check_root`] succeeds.
@@ -150,7 +150,7 @@ impl Reveal {
             return Err(Error::new(
                 Code::BankRevealItem,
                 format!("item or salt of {}", self.item.id),
-                format!("what the commitment {} is to", committed.digest.hex()),
+                format!("commitment {}", committed.digest.hex()),
                 leaf.digest.hex(),
             ));
         }
@@ -199,8 +199,8 @@ impl Reveal {
         Err(Error::new(
             Code::BankRevealPath,
             format!("path of {}", self.item.id),
-            format!("one to the root {}", self.root.hex()),
-            found.map_or_else(|| "one of another length".to_owned(), |root| root.hex()),
+            format!("a path to root {}", self.root.hex()),
+            found.map_or_else(|| "one of the wrong length".to_owned(), |root| root.hex()),
         ))
     }
 }

@@ -1,8 +1,9 @@
-//! Rules for the texts of an item, which ensure that no grader can mistake one option for another.
+//! Rules for items: their texts, so that no grader can mistake one option for another, and salts.
 
 use crate::error::{Code, Error, shown};
 
 use super::item::Item;
+use crate::base::order;
 use crate::base::text::{holds, lower};
 
 /// Size limits in bytes of a stem, an option and a justification.
@@ -19,6 +20,10 @@ const REFERENCES: [&str; 8] = [
     "none of them",
     "neither of these",
 ];
+
+/// Explains the need for a salt, in error messages.
+pub(super) const SALT_RULE: &str =
+    "every item needs its own random salt, or its answer is guessed in four tries";
 
 /// Validates the texts of `item`; `thing` names it in the error.
 ///
@@ -38,10 +43,18 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
     for (index, option) in options.iter().enumerate() {
         let found = &item.options[index];
         if matches!(option.as_str(), " a " | " b " | " c " | " d ") {
-            return refuse(Code::BankOptionLetter, "options that are not letters", found);
+            return refuse(
+                Code::BankOptionLetter,
+                "an option that cannot be read as a letter",
+                found,
+            );
         }
         if REFERENCES.iter().any(|reference| holds(option, reference)) {
-            return refuse(Code::BankOptionRefers, "options that stand alone", found);
+            return refuse(
+                Code::BankOptionRefers,
+                "an option that does not refer to the others",
+                found,
+            );
         }
         for (other_index, other) in options.iter().enumerate() {
             if other_index < index && other == option {
@@ -49,7 +62,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
             }
             if other_index != index && other != option && holds(other, option) {
                 let rule = format!(
-                    "no option inside another, as here inside {}",
+                    "an option that is not part of option {}",
                     shown(&item.options[other_index])
                 );
                 return refuse(Code::BankOptionsOverlap, &rule, found);
@@ -74,7 +87,7 @@ fn check_text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<()
         return refuse(Code::BankText, format!("at most {most} bytes"), shown(text));
     }
     if text.trim() != text || text.contains(char::is_control) {
-        let rule = "one line without white space at its ends".to_owned();
+        let rule = "one line without leading or trailing white space".to_owned();
         return refuse(Code::BankText, rule, shown(text));
     }
     Ok(())
@@ -89,4 +102,31 @@ fn words(text: &str) -> String {
         words.push(' ');
     }
     words
+}
+
+/// Checks that either no item has a salt, or every item has a distinct one.
+///
+/// # Errors
+/// `bank.unsalted` otherwise.
+pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
+    if items.iter().all(|item| item.salt.is_none()) {
+        return Ok(());
+    }
+    let mut by_salt: Vec<usize> = (0..items.len()).collect();
+    order::sort_by(&mut by_salt, &|a, b| items[*a].salt.cmp(&items[*b].salt));
+    let missing = items.iter().position(|item| item.salt.is_none());
+    let mut repeated = None;
+    for pair in by_salt.windows(2) {
+        let (one, other) = (items[pair[0]].salt, items[pair[1]].salt);
+        if one.is_some() && one == other && repeated.is_none_or(|first| pair[1] < first) {
+            repeated = Some(pair[1]);
+        }
+    }
+    let (at, problem) = match (missing, repeated) {
+        (Some(at), other) if other.is_none_or(|other| at < other) => (at, "missing"),
+        (_, Some(at)) => (at, "used by another item"),
+        (_, None) => return Ok(()),
+    };
+    let thing = format!("salt of {} of bank {}", items[at].id, shown(bank));
+    Err(Error::because(Code::BankUnsalted, thing, format!("{problem}; {SALT_RULE}")))
 }

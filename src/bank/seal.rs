@@ -4,11 +4,8 @@ use crate::base::order;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 
+use super::rules::SALT_RULE;
 use super::{Bank, Item, Salt};
-
-/// Explains the need for a salt, in error messages.
-const SALT_RULE: &str = "a random salt of its own for every item, because without one \
-                   four options are tried in an instant";
 
 impl Bank {
     /// Seals the bank with `random`: 16 fresh random bytes for each item, in the order of the
@@ -23,11 +20,10 @@ impl Bank {
     /// length or repeats a salt.
     pub fn seal(&self, random: &[u8]) -> Result<Self, Error> {
         if self.is_sealed() {
-            return Err(Error::new(
+            return Err(Error::because(
                 Code::BankSealed,
                 format!("bank {}", shown(&self.id)),
-                "a bank without salts, because new ones would void the manifest that is published",
-                "a sealed one",
+                "already sealed; new salts would invalidate its published manifest",
             ));
         }
         let (salts, rest) = random.as_chunks::<16>();
@@ -36,8 +32,8 @@ impl Bank {
             return Err(Error::new(
                 Code::BankUnsalted,
                 format!("bank {}", shown(&self.id)),
-                SALT_RULE,
-                format!("{} random bytes for {} items", random.len(), items.len()),
+                format!("16 random bytes for each of {} items", items.len()),
+                format!("{} bytes", random.len()),
             ));
         }
         for (item, salt) in items.iter_mut().zip(salts) {
@@ -52,34 +48,8 @@ impl Bank {
     }
 }
 
-/// Checks that either no item has a salt, or every item has a distinct one.
-///
-/// # Errors
-/// `bank.unsalted` otherwise.
-pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
-    if items.iter().all(|item| item.salt.is_none()) {
-        return Ok(());
-    }
-    let mut by_salt: Vec<usize> = (0..items.len()).collect();
-    order::sort_by(&mut by_salt, &|a, b| items[*a].salt.cmp(&items[*b].salt));
-    let missing = items.iter().position(|item| item.salt.is_none());
-    let mut repeated = None;
-    for pair in by_salt.windows(2) {
-        let (one, other) = (items[pair[0]].salt, items[pair[1]].salt);
-        if one.is_some() && one == other && repeated.is_none_or(|first| pair[1] < first) {
-            repeated = Some(pair[1]);
-        }
-    }
-    let (at, found) = match (missing, repeated) {
-        (Some(at), other) if other.is_none_or(|other| at < other) => (at, "none"),
-        (_, Some(at)) => (at, "that of another item"),
-        (_, None) => return Ok(()),
-    };
-    let thing = format!("salt of {} of bank {}", items[at].id, shown(bank));
-    Err(Error::new(Code::BankUnsalted, thing, SALT_RULE, found))
-}
-
 /// Returns the error for an unsealed bank whose commitments are requested.
 pub(super) fn unsalted(bank: &Bank) -> Error {
-    Error::new(Code::BankUnsalted, format!("bank {}", shown(bank.id())), SALT_RULE, "no salts")
+    let thing = format!("bank {}", shown(bank.id()));
+    Error::because(Code::BankUnsalted, thing, format!("not sealed; {SALT_RULE}"))
 }

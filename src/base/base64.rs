@@ -2,7 +2,7 @@
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Returns `bytes` in base64.
+/// Encodes `bytes`.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
@@ -16,7 +16,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the bytes that `text` stands for, if it is what [`encode`] makes of them.
+/// Decodes `text`; `None` unless it is exactly what [`encode`] returns.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let (mut bytes, mut group, mut bits) = (Vec::new(), 0, 0);
     for c in text.trim_end_matches('=').bytes() {

@@ -1,16 +1,15 @@
-//! Points in time as RFC 3339 text, in milliseconds since 1970. Nothing here reads a clock.
+//! RFC 3339 times, in milliseconds since 1970.
 
-/// How far another clock may run ahead of ours, in milliseconds: a time later than that is not
-/// taken for a time.
+/// Tolerance for clocks that run ahead, in milliseconds. A later time counts as in the future.
 pub(crate) const SKEW: i64 = 300_000;
 
-/// The instant that `text` stands for, if it has come by `now`; as [`millis`].
+/// Parses a time as [`millis`]; `None` if it is after `now`.
 pub fn past(text: &str, now: i64) -> Option<i64> {
     millis(text).filter(|time| *time <= now.saturating_add(SKEW))
 }
 
-/// The milliseconds since 1970-01-01T00:00:00Z that an RFC 3339 date and time names, or `None` for
-/// any other text. Digits after the milliseconds are dropped; a leap second is the second after.
+/// Parses an RFC 3339 date and time to milliseconds since 1970. Digits after the milliseconds are
+/// dropped; a leap second becomes the next second.
 pub fn millis(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let shape = b"0000-00-00T00:00:00";
@@ -64,8 +63,8 @@ pub fn millis(text: &str) -> Option<i64> {
     Some((minutes * 60 + second) * 1000 + milli)
 }
 
-/// The instant `ms` milliseconds after the start of 1970, in UTC, such as
-/// `2026-11-20T17:00:00.000Z`. Years after 9999 have more digits, which no reader takes.
+/// Formats milliseconds since 1970 in UTC, such as `2026-11-20T17:00:00.000Z`. Years after 9999
+/// have more digits, which RFC 3339 does not allow.
 pub fn text(ms: u64) -> String {
     let (minutes, ms) = (ms / 60_000, ms % 60_000);
     let (hours, minute) = (minutes / 60, minutes % 60);
@@ -75,10 +74,10 @@ pub fn text(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z")
 }
 
-/// The date that is `days` days after 1970-01-01.
+/// Returns year, month and day of the date `days` days after 1970-01-01.
 const fn date(days: u64) -> (u64, u64, u64) {
     const CENTURIES: u64 = 146_097;
-    // Days from 0000-03-01, counted in spans of 400 years, of which all are alike.
+    // Days since 0000-03-01, in periods of 400 years.
     let days = days + 719_468;
     let (span, day) = (days / CENTURIES, days % CENTURIES);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -89,14 +88,14 @@ const fn date(days: u64) -> (u64, u64, u64) {
     (span * 400 + year, month, of_month)
 }
 
-/// The number that ASCII digits write.
+/// Parses ASCII digits.
 fn number(digits: &[u8]) -> i64 {
     digits.iter().fold(0, |n, digit| n * 10 + i64::from(digit.wrapping_sub(b'0')))
 }
 
-/// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
+/// Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar.
 pub(crate) const fn days(year: i64, month: i64, day: i64) -> i64 {
-    // Years are counted from March, so that the leap day is the last day of its year.
+    // Years begin in March, so that the leap day is the last day.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     year * 365 + leaps + (153 * month + 2) / 5 + day - 1 - 719_468

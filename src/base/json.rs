@@ -247,11 +247,11 @@ impl FromIterator<Self> for Value {
 
 /// Converts an error of `serde_json`.
 pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
-    let expected = match error.classify() {
-        serde_json::error::Category::Data => "the members that it has by its definition",
-        _ => "JSON (RFC 8259)",
+    let problem = match error.classify() {
+        serde_json::error::Category::Data => error.to_string(),
+        _ => format!("not JSON: {error}"),
     };
-    Error::new(Code::JsonInvalid, thing, expected, error.to_string())
+    Error::because(Code::JsonInvalid, thing, problem)
 }
 
 /// Serializes `value` to canonical JSON (RFC 8785).

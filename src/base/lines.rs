@@ -1,42 +1,42 @@
-//! Lines out of bytes that come in pieces.
+//! Splitting of streamed bytes into lines.
 
 use std::borrow::Cow;
 
 use crate::error::{Code, Error};
 
-/// The longest line of a file that is read line by line, in bytes, without its line feed.
+/// Maximum length of a line in bytes, without its line feed.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// Splits bytes into lines, holding no more than one of them.
+/// Splits bytes into lines. Buffers at most one line.
 #[derive(Debug, Default)]
 pub struct Lines {
-    /// The beginning of a line whose end has not come.
+    /// The start of an incomplete line.
     pending: Vec<u8>,
-    /// Whether the rest of the current line is passed over, because it is too long.
+    /// True while the rest of a line that is too long is skipped.
     skipping: bool,
 }
 
-/// One line.
+/// A line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// Its bytes, without the line feed.
+    /// The bytes of the line, without the line feed.
     Whole(&'a [u8]),
-    /// It is longer than [`MAX_LINE`].
+    /// A line longer than [`MAX_LINE`].
     TooLong,
 }
 
-/// What is wrong with what is longer than [`MAX_LINE`].
+/// Creates the error for a line longer than [`MAX_LINE`].
 pub(crate) fn too_long(thing: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(Code::FileLineTooLong, thing, format!("at most {MAX_LINE} bytes"), "more")
+    Error::because(Code::FileLineTooLong, thing, format!("longer than {MAX_LINE} bytes"))
 }
 
 impl Lines {
-    /// Takes the next bytes and hands every line that they end to `each`.
+    /// Adds bytes, split at any position, and passes each complete line to `each`.
     pub fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Line<'_>)) {
         self.split(bytes, &mut each);
     }
 
-    /// Ends the bytes: hands over a last line that no line feed ended.
+    /// Ends the bytes: passes on a last line without a line feed.
     pub fn finish(&mut self, mut each: impl FnMut(Line<'_>)) {
         if self.skipping || !self.pending.is_empty() {
             self.end(&mut each);
@@ -60,7 +60,7 @@ impl Lines {
     fn end(&mut self, each: &mut dyn FnMut(Line<'_>)) {
         each(if self.skipping { Line::TooLong } else { Line::Whole(&self.pending) });
         self.skipping = false;
-        // The buffer is kept: most lines of a file are of one length.
+        // Keeps the buffer's memory for the next line.
         self.pending.clear();
     }
 

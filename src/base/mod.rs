@@ -1,4 +1,4 @@
-//! Building blocks that know nothing of evals: text, hashes, JSON, lines, instants.
+//! Building blocks without knowledge of evals: text, hashes, JSON, lines, times.
 
 pub(crate) mod base64;
 pub mod hash;

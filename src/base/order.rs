@@ -1,22 +1,20 @@
-//! One sort, and one sorted map, for items of every type. Those of the standard library are compiled
-//! for each type, which in a wasm weighs more than all that is sorted here is worth.
+//! A type-erased stable sort and a small sorted map. Those of the standard library are compiled for
+//! each type, which makes the wasm larger.
 
 use std::cmp::Ordering;
 
-/// Sorts `items` by `compare`; items that are equal stay in their order.
+/// Sorts `items` by `compare`. The sort is stable.
 pub fn sort_by<T>(items: &mut [T], compare: &dyn Fn(&T, &T) -> Ordering) {
     for (one, other) in swaps(order(items.len(), &|a, b| compare(&items[a], &items[b]))) {
         items.swap(one, other);
     }
 }
 
-/// The places to be swapped, one pair after another, for each to get what stood at its index in
-/// `order`.
+/// Returns the swaps that move each item to its position in `order`.
 fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
     let mut swaps = Vec::new();
     for start in 0..order.len() {
-        // What is swapped out of a place goes to the one that was just emptied, until the last
-        // place of the circle gets what stood at its start.
+        // Follow each cycle of the permutation until it returns to its start.
         let mut at = start;
         loop {
             let from = std::mem::replace(&mut order[at], at);
@@ -30,13 +28,13 @@ fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
     swaps
 }
 
-/// The indices below `length` in the order that `compare` puts them into.
+/// Returns the indexes below `length`, sorted by `compare`.
 fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
     let mut merged = Vec::with_capacity(length);
     let mut run = 1;
     while run < length {
-        // Two runs in order become one.
+        // Merge each pair of sorted runs.
         for both in order.chunks(2 * run) {
             let (mut left, mut right) = both.split_at(run.min(both.len()));
             while let ([a, a_rest @ ..], [b, b_rest @ ..]) = (left, right) {
@@ -58,8 +56,7 @@ fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize
     order
 }
 
-/// A map of a few entries, in the order of their keys. `BTreeMap` is compiled for each pair of types:
-/// some five kilobytes of a wasm each.
+/// A sorted map for few entries. Each instance of `BTreeMap` adds about 5 KB of wasm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sorted<K, V>(Vec<(K, V)>);
 
@@ -79,7 +76,7 @@ impl<K: Ord, V> Sorted<K, V> {
         self.place(key).ok().map(|place| &self.0[place].1)
     }
 
-    /// Returns the value of `key`, which is added if it is missing.
+    /// Returns the value of `key`, inserting the default if it is missing.
     pub fn entry(&mut self, key: K) -> &mut V
     where
         V: Default,

@@ -1,15 +1,15 @@
 //! JSON Pointers (RFC 6901).
 
-/// A place in a JSON document: the reference tokens that lead there.
+/// A JSON Pointer, as its reference tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer(Vec<String>);
 
 impl Pointer {
-    /// The pointer that `text` is (section 3): nothing, or tokens that each have a `/` before them
-    /// and no `~` but in `~0` and `~1`.
+    /// Parses a pointer (RFC 6901, section 3): empty, or tokens that each follow a `/`, with `~`
+    /// only in `~0` and `~1`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut tokens = text.split('/');
-        // Nothing stands before the first slash; the whole document has no slash.
+        // The text before the first slash must be empty.
         let begins = tokens.next()?.is_empty();
         let mut all = Vec::new();
         for token in tokens {
@@ -18,13 +18,13 @@ impl Pointer {
         begins.then_some(Self(all))
     }
 
-    /// The tokens, unescaped; none for the whole document.
+    /// Returns the unescaped tokens; none for the whole document.
     pub(crate) fn tokens(&self) -> &[String] {
         &self.0
     }
 }
 
-/// The text that a token stands for (section 4): `~1` is `/`, `~0` is `~`.
+/// Unescapes a token (section 4): `~1` is `/`, `~0` is `~`.
 fn unescaped(token: &str) -> Option<String> {
     let mut parts = token.split('~');
     let mut text = parts.next()?.to_owned();
@@ -39,7 +39,7 @@ fn unescaped(token: &str) -> Option<String> {
     Some(text)
 }
 
-/// The place in an array that a token names (section 4): digits without a leading zero.
+/// Parses a token as an array index (section 4): digits without a leading zero.
 pub(crate) fn place(token: &str) -> Option<usize> {
     let plain = token == "0" || !token.starts_with('0');
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());

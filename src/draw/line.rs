@@ -7,8 +7,7 @@ use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error};
 use crate::question::Question;
 
-/// A drawn question including its right answer. Publishing it before the question is answered gives
-/// the answer away.
+/// A drawn question with its right answer. Keep it secret until the question is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawnLine {

@@ -94,8 +94,8 @@ pub fn place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<Place, Error> {
     let (stratum, before) = stratum_at::<4>(key, index);
     let (science, size) = (Science::ALL[stratum], sizes[stratum]);
     if size == 0 {
-        let expected = format!("a question of {}", science.name());
-        return Err(Error::new(Code::DrawImpossible, "bank", expected, "none"));
+        let problem = format!("no question of {}", science.name());
+        return Err(Error::because(Code::DrawImpossible, "bank", problem));
     }
     Ok(Place {
         science,

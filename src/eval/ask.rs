@@ -64,7 +64,7 @@ impl Ask {
     /// `ask.busy` while another one is in progress.
     pub fn begin(&mut self, prompt: String) -> Result<(), Error> {
         let Some(connection) = self.connection.take() else {
-            return Err(Error::new(Code::AskBusy, "endpoint", "one prompt at a time", "another"));
+            return Err(Error::because(Code::AskBusy, "endpoint", "busy with another prompt"));
         };
         let ticket = Ticket::new(self.key.clone(), self.number);
         self.number += 1;

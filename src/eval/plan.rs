@@ -54,11 +54,11 @@ impl Plan {
         bank: Cow<'static, Bank>,
     ) -> Result<Self, Error> {
         if entropy.source.is_empty() != entropy.value.is_empty() {
-            let [expected, found] = match entropy.source.is_empty() {
-                true => ["its public source, such as a beacon and a round", "none"],
-                false => ["the value that its source gave", "none"],
+            let problem = match entropy.source.is_empty() {
+                true => "no source; name a public one, such as a beacon and its round",
+                false => "no value; give the value that its source published",
             };
-            return Err(Error::new(Code::RunEntropy, "entropy", expected, found));
+            return Err(Error::because(Code::RunEntropy, "entropy", problem));
         }
         let terms = terms(&seed, &entropy.source, counts, policy, &bank)?;
         let plan_id = terms.plan_id();

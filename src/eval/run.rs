@@ -121,8 +121,8 @@ impl Run {
             && *self.plan.terms() == record.data.terms;
         if !fits {
             let thing = format!("record of {family} question {}", place.index);
-            let expected = "the next one of the run that is resumed";
-            return Err(Error::new(Code::RunResume, thing, expected, "another"));
+            let problem = "not the next record of the resumed run";
+            return Err(Error::because(Code::RunResume, thing, problem));
         }
         self.position += 1;
         self.scores.count(record);

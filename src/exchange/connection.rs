@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use super::call::{Action, Call, Stage};
 use super::cause::Cause;
 use super::ended::Conclusion;
-use super::endpoint::{Endpoint, Protocol};
+use super::endpoint::Endpoint;
+use super::options::Protocol;
+use super::prompt::Prompt;
 use super::served::Served;
-use super::step::{Action, Call, Stage};
-use super::ticket::Ticket;
 use super::value::Value;
 use crate::exchange::net::message::{Reply, Response};
 use crate::exchange::protocol::card;
@@ -37,13 +38,6 @@ enum Negotiated {
     Mcp(Mode),
     /// A broker session, with its id.
     Broker(String),
-}
-
-/// The prompt of one exchange and the source of its ids.
-#[derive(Clone, Debug)]
-pub(super) struct Ask {
-    pub(super) prompt: String,
-    pub(super) ticket: Ticket,
 }
 
 impl Connection {
@@ -114,35 +108,40 @@ impl Connection {
     }
 
     /// Returns the first call of an exchange.
-    pub(super) fn first_call(&self, ask: &Ask) -> Result<Call, Cause> {
+    pub(super) fn first_call(&self, prompt: &Prompt) -> Result<Call, Cause> {
         let endpoint = &self.endpoint;
         Ok(match &self.negotiated {
-            Negotiated::A2a(interface) => a2a::question_call(interface, ask),
-            Negotiated::Mcp(mode) => mcp::question_call(endpoint, ask, mode, false),
-            Negotiated::Broker(session) => broker::question_call(endpoint, ask, session, false),
+            Negotiated::A2a(interface) => a2a::question_call(interface, prompt),
+            Negotiated::Mcp(mode) => mcp::question_call(endpoint, prompt, mode, false),
+            Negotiated::Broker(session) => broker::question_call(endpoint, prompt, session, false),
             Negotiated::Untracked(protocol) => match protocol {
                 Protocol::Auto | Protocol::A2a => {
                     card::request_card(endpoint, 0, None).ok_or(Cause::CardMissing)?
                 }
-                Protocol::Json => json::question_call(endpoint, ask),
-                Protocol::OpenAi => openai::question_call(endpoint, ask),
-                Protocol::OpenAiResponses => openai_responses::question_call(endpoint, ask),
-                Protocol::Anthropic => anthropic::question_call(endpoint, ask),
-                Protocol::Mcp => mcp::discover(endpoint, ask),
+                Protocol::Json => json::question_call(endpoint, prompt),
+                Protocol::OpenAi => openai::question_call(endpoint, prompt),
+                Protocol::OpenAiResponses => openai_responses::question_call(endpoint, prompt),
+                Protocol::Anthropic => anthropic::question_call(endpoint, prompt),
+                Protocol::Mcp => mcp::discover(endpoint, prompt),
                 Protocol::Broker => broker::open_session(endpoint, false),
             },
         })
     }
 
     /// Handles the complete response to a call of `stage`.
-    pub(super) fn on_response(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Action {
+    pub(super) fn on_response(
+        &mut self,
+        prompt: &Prompt,
+        stage: &Stage,
+        response: &Response,
+    ) -> Action {
         if let Stage::Card(at, before) = stage {
-            return self.on_card(ask, *at, *before, response);
+            return self.on_card(prompt, *at, *before, response);
         }
         match (&self.negotiated, stage) {
-            (Negotiated::A2a(interface), _) => a2a::on_response(interface, ask, stage, response),
+            (Negotiated::A2a(interface), _) => a2a::on_response(interface, prompt, stage, response),
             (Negotiated::Mcp(_) | Negotiated::Untracked(Protocol::Mcp), _) => {
-                self.on_mcp_response(ask, stage, response)
+                self.on_mcp_response(prompt, stage, response)
             }
             (Negotiated::Broker(session), Stage::Question { session_lost }) => {
                 if is_session_lost(response) && !session_lost {
@@ -152,7 +151,8 @@ impl Connection {
             }
             (_, Stage::Session { session_lost }) => match broker::parse_session(response) {
                 Ok(session) => {
-                    let call = broker::question_call(&self.endpoint, ask, &session, *session_lost);
+                    let call =
+                        broker::question_call(&self.endpoint, prompt, &session, *session_lost);
                     self.negotiated = Negotiated::Broker(session);
                     Action::Send(call)
                 }
@@ -163,7 +163,7 @@ impl Connection {
                 Protocol::OpenAiResponses => openai_responses::parse_reply(response).into(),
                 Protocol::Anthropic => anthropic::parse_reply(response).into(),
                 _ => {
-                    let reply = json::parse_reply(&self.endpoint, ask, response);
+                    let reply = json::parse_reply(&self.endpoint, prompt, response);
                     if reply.is_ok() {
                         self.negotiated = Negotiated::Untracked(Protocol::Json);
                     }
@@ -177,7 +177,7 @@ impl Connection {
     /// Handles an event of a streamed response; `None` unless it is the final response.
     pub(super) fn on_event(
         &mut self,
-        ask: &Ask,
+        prompt: &Prompt,
         stage: &Stage,
         response: &Response,
         data: &str,
@@ -185,22 +185,22 @@ impl Connection {
         if self.protocol() != Protocol::Mcp {
             return None;
         }
-        let result = rpc::result_of_event(data, &mcp::rpc_id(ask, stage))?;
-        Some(self.on_mcp_result(ask, stage, response, result))
+        let result = rpc::result_of_event(data, &mcp::rpc_id(prompt, stage))?;
+        Some(self.on_mcp_result(prompt, stage, response, result))
     }
 
     /// Handles the failure of a detection call.
-    pub(super) fn on_failure(&mut self, ask: &Ask, stage: &Stage, cause: Cause) -> Action {
+    pub(super) fn on_failure(&mut self, prompt: &Prompt, stage: &Stage, cause: Cause) -> Action {
         match stage {
-            Stage::Card(at, before) => self.on_card_missing(ask, *at, *before, cause),
-            Stage::Discover => Action::Send(mcp::initialize(&self.endpoint, ask, false)),
+            Stage::Card(at, before) => self.on_card_missing(prompt, *at, *before, cause),
+            Stage::Discover => Action::Send(mcp::initialize(&self.endpoint, prompt, false)),
             _ => Action::Fail(cause),
         }
     }
 
     fn on_card(
         &mut self,
-        ask: &Ask,
+        prompt: &Prompt,
         at: usize,
         before: Option<Cause>,
         response: &Response,
@@ -216,17 +216,17 @@ impl Connection {
         match chosen {
             Ok(Some(Ok(mut interface))) => {
                 interface.foreign = response.foreign;
-                let call = a2a::question_call(&interface, ask);
+                let call = a2a::question_call(&interface, prompt);
                 self.negotiated = Negotiated::A2a(interface);
                 Action::Send(call)
             }
             Ok(Some(Err(cause))) => Action::Fail(cause),
-            Ok(None) => self.on_card_missing(ask, at, before, Cause::CardInvalid),
+            Ok(None) => self.on_card_missing(prompt, at, before, Cause::CardInvalid),
             // Servers often send HTML pages for missing files.
             Err(Cause::ReplyNotJson) if response.headers.media_type().ends_with("json") => {
-                self.on_card_missing(ask, at, before, Cause::CardInvalid)
+                self.on_card_missing(prompt, at, before, Cause::CardInvalid)
             }
-            Err(cause) => self.on_card_missing(ask, at, before, cause),
+            Err(cause) => self.on_card_missing(prompt, at, before, cause),
         }
     }
 
@@ -234,14 +234,14 @@ impl Connection {
     /// with the first cause that is more than "not found".
     fn on_card_missing(
         &mut self,
-        ask: &Ask,
+        prompt: &Prompt,
         at: usize,
         before: Option<Cause>,
         cause: Cause,
     ) -> Action {
         // A timeout decides nothing: a slow agent may have a card by the next question.
         if matches!(cause, Cause::TimeoutHeaders | Cause::TimeoutBody) {
-            return Action::Send(json::question_call(&self.endpoint, ask));
+            return Action::Send(json::question_call(&self.endpoint, prompt));
         }
         let absent = matches!(cause, Cause::CardMissing | Cause::ReplyNotJson)
             || matches!(cause, Cause::Http(status) if (400..500).contains(&status.code()));
@@ -251,37 +251,37 @@ impl Connection {
         }
         if self.endpoint.protocol() == Protocol::Auto {
             self.negotiated = Negotiated::Untracked(Protocol::Json);
-            return Action::Send(json::question_call(&self.endpoint, ask));
+            return Action::Send(json::question_call(&self.endpoint, prompt));
         }
         Action::Fail(before.unwrap_or(Cause::CardMissing))
     }
 
-    fn on_mcp_response(&mut self, ask: &Ask, stage: &Stage, response: &Response) -> Action {
+    fn on_mcp_response(&mut self, prompt: &Prompt, stage: &Stage, response: &Response) -> Action {
         let has_session =
             matches!(&self.negotiated, Negotiated::Mcp(Mode::Session { id: Some(_), .. }));
         match stage {
             // A notification has no result.
             Stage::Initialized { session_lost } => match (response.success(), &self.negotiated) {
                 (Ok(_), Negotiated::Mcp(mode)) => {
-                    Action::Send(mcp::question_call(&self.endpoint, ask, mode, *session_lost))
+                    Action::Send(mcp::question_call(&self.endpoint, prompt, mode, *session_lost))
                 }
                 (Err(cause), _) => Action::Fail(cause),
                 (Ok(_), _) => Action::Fail(Cause::ReplyNotProtocol),
             },
             // MCP 2025-11-25, "Session Management": the server answers 404 for an unknown session.
             Stage::Question { session_lost: false } if has_session && is_session_lost(response) => {
-                Action::Send(mcp::initialize(&self.endpoint, ask, true))
+                Action::Send(mcp::initialize(&self.endpoint, prompt, true))
             }
             _ => {
-                let result = rpc::result(response, &mcp::rpc_id(ask, stage));
-                self.on_mcp_result(ask, stage, response, result)
+                let result = rpc::result(response, &mcp::rpc_id(prompt, stage));
+                self.on_mcp_result(prompt, stage, response, result)
             }
         }
     }
 
     fn on_mcp_result(
         &mut self,
-        ask: &Ask,
+        prompt: &Prompt,
         stage: &Stage,
         response: &Response,
         result: Result<Value, Cause>,
@@ -289,11 +289,11 @@ impl Connection {
         match (stage, result) {
             (Stage::Discover, Ok(result)) if mcp::is_stateless(&result) => {
                 self.served = Served::by_server(&result);
-                let call = mcp::question_call(&self.endpoint, ask, &Mode::Stateless, false);
+                let call = mcp::question_call(&self.endpoint, prompt, &Mode::Stateless, false);
                 self.negotiated = Negotiated::Mcp(Mode::Stateless);
                 Action::Send(call)
             }
-            (Stage::Discover, _) => Action::Send(mcp::initialize(&self.endpoint, ask, false)),
+            (Stage::Discover, _) => Action::Send(mcp::initialize(&self.endpoint, prompt, false)),
             (_, Err(cause)) => Action::Fail(cause),
             (Stage::Initialize { session_lost }, Ok(result)) => {
                 match mcp::parse_session(response, &result, *session_lost) {

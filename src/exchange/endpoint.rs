@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::options::{Options, Protocol};
 use super::template::Template;
 use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
@@ -20,95 +21,6 @@ const DEFAULT_MODEL: &str = "default";
 
 /// Default name of the tool argument that receives the prompt.
 const DEFAULT_ARGUMENT: &str = "message";
-
-/// A protocol that an endpoint may speak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Protocol {
-    /// Detected from the options and the path, then from an agent card; falls back to `json`.
-    Auto,
-    /// A `POST` of a body template, answered with JSON or plain text.
-    Json,
-    /// OpenAI Chat Completions.
-    OpenAi,
-    /// The OpenAI Responses API.
-    OpenAiResponses,
-    /// Anthropic Messages.
-    Anthropic,
-    /// Agent2Agent, configured by the agent card.
-    A2a,
-    /// A tool of a Model Context Protocol server.
-    Mcp,
-    /// The HOL Registry Broker.
-    Broker,
-}
-
-impl Protocol {
-    /// Every protocol.
-    pub const ALL: [Self; 8] = [
-        Self::Auto,
-        Self::Json,
-        Self::OpenAi,
-        Self::OpenAiResponses,
-        Self::Anthropic,
-        Self::A2a,
-        Self::Mcp,
-        Self::Broker,
-    ];
-
-    /// Returns the name used in options and records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Json => "json",
-            Self::OpenAi => "openai",
-            Self::OpenAiResponses => "openai-responses",
-            Self::Anthropic => "anthropic",
-            Self::A2a => "a2a",
-            Self::Mcp => "mcp",
-            Self::Broker => "broker",
-        }
-    }
-
-    /// Looks up a protocol by name.
-    ///
-    /// # Errors
-    /// `exchange.protocol` for an unknown name.
-    pub fn from_name(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            let expected = format!("one of {names}");
-            Error::new(Code::ExchangeProtocol, "protocol", expected, shown(name))
-        })
-    }
-}
-
-/// Options of an endpoint. An option that does not apply to the protocol is an error.
-#[derive(Clone, Default)]
-pub struct Options {
-    /// Headers for the endpoint's own origin. They are secret: never shown, never sent to another
-    /// origin.
-    pub headers: Vec<(String, String)>,
-    /// The model (`openai`, `openai-responses`, `anthropic`; required by the latter two).
-    pub model: Option<String>,
-    /// The body template (`json`), see [`Template`].
-    pub body: Option<String>,
-    /// The JSON Pointer (RFC 6901) to the reply's text (`json`).
-    pub reply_pointer: Option<String>,
-    /// The tool to call (`mcp`, required).
-    pub tool: Option<String>,
-    /// The tool argument that receives the prompt (`mcp`); `message` by default.
-    pub argument: Option<String>,
-    /// The agent's universal agent id (`broker`, which requires this or the agent's URL).
-    pub uaid: Option<String>,
-    /// The agent's URL (`broker`).
-    pub agent_url: Option<String>,
-    /// True if redirects to another origin are followed.
-    pub cross_origin: bool,
-    /// True if the URL comes from data rather than from the caller.
-    pub from_data: bool,
-    /// True if addresses from data may be private.
-    pub allow_private: bool,
-}
 
 /// A validated endpoint.
 #[derive(Clone)]
@@ -280,24 +192,22 @@ fn check_options(protocol: Protocol, initial: Protocol, options: &Options) -> Re
         ("uaid", text(&options.uaid), &[Broker], initial == Broker && options.agent_url.is_none()),
         ("agent URL", text(&options.agent_url), &[Broker], false),
     ] {
-        let refused = |expected, found: &str| {
-            Err(Error::new(Code::ExchangeOption, name, expected, found.to_owned()))
-        };
+        let refused = |problem: String| Err(Error::because(Code::ExchangeOption, name, problem));
         // An option of a single protocol has already decided what `auto` starts with. An option of
         // another protocol would be silently ignored.
         let asked = if used.len() == 1 { initial } else { protocol };
         match given {
             None if needed => {
-                return refused(format!("one with the protocol {}", initial.name()), "none");
+                return refused(format!("required by the protocol {}", initial.name()));
             }
             Some(_) if asked != Auto && !used.contains(&asked) => {
-                return refused(format!("none with the protocol {}", asked.name()), "one");
+                return refused(format!("not an option of the protocol {}", asked.name()));
             }
             Some(_) if name == "model" && !used.contains(&initial) => {
-                return refused("a protocol that names one".to_owned(), initial.name());
+                return refused(format!("not an option of the protocol {}", initial.name()));
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {
-                return refused("text".to_owned(), "none");
+                return refused("empty".to_owned());
             }
             _ => {}
         }
@@ -343,18 +253,13 @@ fn header((name, value): (String, String)) -> Result<(String, String), Error> {
         return Err(Error::new(Code::ExchangeHeader, "header", expected, shown(&name)));
     }
     if FRAMING.contains(&name.as_str()) {
-        let expected = "a header that does not frame the message";
-        return Err(Error::new(Code::ExchangeHeader, "header", expected, shown(&name)));
+        let problem = "set by the HTTP client; remove it";
+        return Err(Error::because(Code::ExchangeHeader, format!("header {name}"), problem));
     }
     let value = value.trim_matches([' ', '\t']).to_owned();
     if !value.bytes().all(|b| matches!(b, b'\t' | b' '..=b'~')) {
-        let expected = "a value of visible ASCII and spaces";
-        return Err(Error::new(
-            Code::ExchangeHeader,
-            format!("header {name}"),
-            expected,
-            "another",
-        ));
+        let problem = "its value has characters other than visible ASCII and spaces";
+        return Err(Error::because(Code::ExchangeHeader, format!("header {name}"), problem));
     }
     Ok((name, value))
 }

@@ -20,8 +20,8 @@ impl Endpoint {
     /// into no id: a query, a user name, or text in the body template.
     pub fn subject_id(&self) -> Result<String, Error> {
         let unnamed = |what| {
-            let expected = format!("an id of its own (--subject) beside {what}");
-            Err(Error::new(Code::ExchangeSubject, "subject", expected, "none"))
+            let problem = format!("cannot be derived from {what}; name it (--subject)");
+            Err(Error::because(Code::ExchangeSubject, "subject", problem))
         };
         if let Some(agent) = self.agent() {
             let whole = agent == self.broker_agent().1;
@@ -31,7 +31,7 @@ impl Endpoint {
             return unnamed("a URL with a query");
         }
         if self.template().has_other_text() {
-            return unnamed("a body with texts of its own");
+            return unnamed("a body with text of its own");
         }
         let shown = self.url().shown();
         Ok(match [("tool", self.tool_name()), ("model", self.model_name())] {

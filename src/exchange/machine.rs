@@ -1,16 +1,17 @@
 //! State machine for one question to one endpoint, without I/O.
 
+use super::call::{Action, Call, Kind, Stage};
 use super::cause::Cause;
 use super::clock::Clock;
-use super::connection::{Ask, Connection};
+use super::connection::Connection;
 use super::ended::{Attempt, Conclusion, Ended};
-use super::endpoint::USER_AGENT;
 use super::fault::Fault;
 use super::limits::Limits;
+use super::prompt::Prompt;
 use super::retry;
-use super::step::{Action, Call, Kind, Stage};
+use super::step::{Flow, Step};
 use super::ticket::Ticket;
-use crate::exchange::net::message::{Headers, Method, Request, Response};
+use crate::exchange::net::message::{Headers, Method, Response};
 use crate::exchange::protocol::sse::Events;
 
 /// Redirect limit of one call.
@@ -18,34 +19,6 @@ const MAX_REDIRECTS: u32 = 5;
 
 /// Protocol detection may use one part in this many of the budget; the rest is for the question.
 const DETECTION_SHARE: u64 = 2;
-
-/// The next action of the host. Times are on the host's clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Send `request`, report the response, and give up at `deadline`.
-    Send {
-        /// The request.
-        request: Request,
-        /// Time at which to abort the request, even within the body, and report [`Fault::Timeout`].
-        deadline: u64,
-    },
-    /// Do nothing until `until`, then call [`Exchange::next`] again.
-    Wait {
-        /// End of the wait.
-        until: u64,
-    },
-    /// The exchange has ended; see [`Exchange::into_parts`].
-    Done,
-}
-
-/// Tells the host to continue or to stop reading a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Continue.
-    Continue,
-    /// Drop the response, report nothing more of it, and call [`Exchange::next`].
-    Abort,
-}
 
 /// One question to one endpoint.
 ///
@@ -57,7 +30,7 @@ pub enum Flow {
 #[derive(Clone, Debug)]
 pub struct Exchange {
     connection: Connection,
-    ask: Ask,
+    prompt: Prompt,
     limits: Limits,
     clock: Clock,
     state: State,
@@ -105,7 +78,7 @@ impl Exchange {
     ) -> Self {
         Self {
             connection,
-            ask: Ask { prompt, ticket },
+            prompt: Prompt { text: prompt, ticket },
             limits,
             clock: Clock::new(),
             state: State::New,
@@ -123,7 +96,7 @@ impl Exchange {
             return Step::Done;
         }
         if matches!(self.state, State::New) {
-            let first = self.connection.first_call(&self.ask);
+            let first = self.connection.first_call(&self.prompt);
             self.apply(first.into());
         }
         let budget = self.limits.budget_ms();
@@ -134,7 +107,7 @@ impl Exchange {
             }
             State::Ready(call) | State::Waiting(call, _) => {
                 self.attempt_began.get_or_insert(self.clock.elapsed());
-                let request = self.request(&call);
+                let request = call.request(&self.connection.endpoint);
                 let detection_budget = budget / DETECTION_SHARE;
                 let early = call.is_detection() && self.clock.elapsed() < detection_budget;
                 self.state = State::Sent(call);
@@ -176,14 +149,12 @@ impl Exchange {
             {
                 let foreign = call.foreign;
                 let response = Response { status, headers, body: Vec::new(), foreign };
-                let next = self.connection.on_response(&self.ask, &call.stage, &response);
+                let next = self.connection.on_response(&self.prompt, &call.stage, &response);
                 self.apply(next);
             }
             _ if retry::is_transient(status) => self.retry(call, Cause::http(status), &headers),
             _ if !success && call.kind != Kind::Rpc => self.fail_call(&call, Cause::http(status)),
-            _ if declared_too_long(&headers, self.limits.max_body()) => {
-                self.too_large(&call, status)
-            }
+            _ if headers.declare_more_than(self.limits.max_body()) => self.too_large(&call, status),
             _ => {
                 let stream = success && call.kind == Kind::Rpc;
                 let events = stream && headers.media_type() == "text/event-stream";
@@ -231,7 +202,7 @@ impl Exchange {
                 }
                 return;
             }
-            let next = self.connection.on_response(&self.ask, &call.stage, &body.response);
+            let next = self.connection.on_response(&self.prompt, &call.stage, &body.response);
             self.apply(next);
         }
     }
@@ -353,7 +324,7 @@ impl Exchange {
     fn events(&mut self, complete: &[String]) {
         for data in complete {
             let State::Receiving(call, body) = &self.state else { return };
-            let next = self.connection.on_event(&self.ask, &call.stage, &body.response, data);
+            let next = self.connection.on_event(&self.prompt, &call.stage, &body.response, data);
             if let Some(next) = next {
                 self.apply(next);
             }
@@ -365,7 +336,7 @@ impl Exchange {
     fn fail_call(&mut self, call: &Call, cause: Cause) {
         match call.kind {
             Kind::Probe { .. } => {
-                let next = self.connection.on_failure(&self.ask, &call.stage, cause);
+                let next = self.connection.on_failure(&self.prompt, &call.stage, cause);
                 self.apply(next);
             }
             Kind::Ask | Kind::Rpc => self.fail(cause),
@@ -378,7 +349,7 @@ impl Exchange {
         if !call.is_detection() {
             return self.fail(cause);
         }
-        let next = self.connection.on_failure(&self.ask, &call.stage, cause);
+        let next = self.connection.on_failure(&self.prompt, &call.stage, cause);
         self.apply(next);
     }
 
@@ -428,40 +399,18 @@ impl Exchange {
     fn retry(&mut self, call: Call, cause: Cause, headers: &Headers) {
         let date = headers.get("date").and_then(retry::http_date_ms);
         let reference = date.unwrap_or_else(|| self.clock.now());
-        let asked = headers.get("retry-after");
-        let asked = asked.and_then(|value| retry::retry_after_ms(value, reference));
-        let wait = retry::backoff_ms(&self.ask.ticket, self.retries, asked);
+        let requested = headers.get("retry-after");
+        let requested = requested.and_then(|value| retry::retry_after_ms(value, reference));
+        let wait = retry::backoff_ms(&self.prompt.ticket, self.retries, requested);
         let until = self.clock.elapsed().saturating_add(wait);
-        let wanted = call.kind != Kind::Probe { retried: false };
-        let left = self.retries < self.limits.retries() && until < self.limits.budget_ms();
-        if !wanted || !left {
+        let is_left = self.retries < self.limits.retries() && until < self.limits.budget_ms();
+        if !is_left || call.kind == (Kind::Probe { retried: false }) {
             return self.fail_call(&call, cause);
         }
         self.close_attempt(Some(cause));
         self.retries += 1;
         self.redirects = 0;
         self.state = State::Waiting(Box::new(call), until);
-    }
-
-    /// Builds the request for `call`. The endpoint's headers override the protocol's. They are
-    /// omitted once another origin has chosen part of the URL, even if it leads back to the
-    /// endpoint.
-    fn request(&self, call: &Call) -> Request {
-        let endpoint = &self.connection.endpoint;
-        let own = if call.foreign { &[] } else { endpoint.headers() };
-        let returned = call.foreign && endpoint.url().same_origin(&call.url);
-        let ours = [("user-agent", USER_AGENT.to_owned())];
-        let ours = ours.into_iter().chain(call.headers.iter().cloned());
-        let ours = ours.filter(|(name, _)| own.iter().all(|(other, _)| other != name));
-        let ours = ours.filter(|(name, _)| !(returned && *name == "mcp-session-id"));
-        let ours = ours.map(|(name, value)| (name.to_owned(), value));
-        Request {
-            method: call.method,
-            url: call.url.href(),
-            headers: ours.chain(own.iter().cloned()).collect(),
-            body: call.body.clone(),
-            public_only: self.connection.endpoint.public_only(&call.url),
-        }
     }
 
     fn fail(&mut self, cause: Cause) {
@@ -495,15 +444,4 @@ impl Exchange {
     fn elapsed(&self) -> u64 {
         self.clock.elapsed().min(self.limits.budget_ms())
     }
-}
-
-/// Reports whether `content-length` exceeds `most`. With a content coding, that header does not
-/// give the decoded size.
-fn declared_too_long(headers: &Headers, most: u64) -> bool {
-    let length =
-        headers.get("content-length").filter(|_| headers.get("content-encoding").is_none());
-    length.is_some_and(|value| {
-        let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-        digits && value.parse::<u64>().map_or(true, |length| length > most)
-    })
 }

@@ -5,6 +5,7 @@
 //! It ends with a [`Reply`] or a [`Cause`] within its [`Limits`]. `docs/exchange.md` documents the
 //! protocols, the causes and the rules.
 
+mod call;
 mod cause;
 mod clock;
 mod connection;
@@ -16,6 +17,8 @@ mod identity;
 mod limits;
 mod machine;
 mod net;
+mod options;
+mod prompt;
 mod protocol;
 mod retry;
 mod served;
@@ -30,15 +33,17 @@ mod tests;
 pub use cause::{Cause, Status};
 pub use connection::Connection;
 pub use ended::{Attempt, Conclusion, Ended};
-pub use endpoint::{Endpoint, Options, Protocol, USER_AGENT};
+pub use endpoint::{Endpoint, USER_AGENT};
 pub use fault::Fault;
 pub use limits::{Limits, MAX_REPLY};
-pub use machine::{Exchange, Flow, Step};
+pub use machine::Exchange;
 pub use net::address::{is_public_address, is_public_host};
 pub use net::message::{Method, Reply, Request, Usage};
 pub use net::secret::is_secret_header;
 pub use net::url::Url;
+pub use options::{Options, Protocol};
 pub use protocol::custom::{Custom, CustomStep};
 pub use served::Served;
+pub use step::{Flow, Step};
 pub use template::Template;
 pub use ticket::Ticket;

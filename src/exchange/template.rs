@@ -20,18 +20,21 @@ impl Template {
     /// # Errors
     /// `exchange.template` if it is not JSON, has no `{{prompt}}`, or has an unknown placeholder.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let refused = |expected, found: String| {
-            Error::new(Code::ExchangeTemplate, "JSON body template", expected, found)
-        };
-        let body = Value::read(text).ok_or_else(|| refused("JSON", shown(text)))?;
+        let refused =
+            |problem: String| Error::because(Code::ExchangeTemplate, "JSON body template", problem);
+        let body =
+            Value::read(text).ok_or_else(|| refused(format!("not JSON: {}", shown(text))))?;
         let mut placeholders = Vec::new();
         collect_placeholders(&body, &mut placeholders);
         let unknown = placeholders.iter().find(|name| !matches!(**name, "prompt" | "sessionId"));
         if let Some(name) = unknown {
-            return Err(refused("only the places {{prompt}} and {{sessionId}}", shown(name)));
+            return Err(refused(format!(
+                "unknown placeholder {}; known are {{{{prompt}}}} and {{{{sessionId}}}}",
+                shown(name)
+            )));
         }
         if !placeholders.contains(&"prompt") {
-            return Err(refused("{{prompt}} in one of its texts", shown(text)));
+            return Err(refused(format!("no {{{{prompt}}}} in {}", shown(text))));
         }
         let has_session = placeholders.contains(&"sessionId");
         Ok(Self { body, has_session })

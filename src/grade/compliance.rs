@@ -1,14 +1,14 @@
-//! Whether a reply has the form that the question asked for.
+//! Compliance of a reply with the requested form.
 
 use super::{Answer, Reading, Rule};
 use crate::question::wording::Form;
 
-/// The form of a reply: a fact of its own, which never changes a reading.
+/// The form of a reply. It never changes a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compliance {
-    /// The form asked for, and nothing else.
+    /// Exactly the requested form.
     Exact,
-    /// The answer with formatting only: marks, brackets, markup, no other word.
+    /// The answer with formatting only: markup, brackets or punctuation, but no other word.
     Dressed,
     /// The answer among other words.
     Verbose,
@@ -19,11 +19,11 @@ pub enum Compliance {
 }
 
 impl Compliance {
-    /// Every form.
+    /// Every compliance.
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::Dressed, Self::Verbose, Self::Refused, Self::None];
 
-    /// The name in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -34,19 +34,19 @@ impl Compliance {
         }
     }
 
-    /// The form called `name`, exactly.
+    /// Looks up a compliance by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|compliance| compliance.name() == name)
     }
 
-    /// The form of `reply`, of which `committed` is the committed reading.
+    /// Determines the compliance of `reply`, whose committed reading is `committed`.
     pub(super) fn of(reply: &str, form: Form, committed: &Reading<'_>) -> Self {
         let Some((answer, span)) = committed.found else {
             return if committed.rule == Rule::NoneRefusal { Self::Refused } else { Self::None };
         };
         let before = reply.get(..span.start).unwrap_or_default();
         let after = reply.get(span.end..).unwrap_or_default();
-        // A letter was asked for: a small one is not quite that, and the text of an option is words.
+        // A lower-case letter is not exact, and the text of an option is verbose.
         let letter = match answer {
             Answer::Number(_) => None,
             Answer::Letter(letter) => Some(letter),
@@ -67,7 +67,8 @@ impl Compliance {
     }
 }
 
-/// Whether `text` is formatting: no letter and no digit in it, but for the name of a LaTeX command.
+/// Reports whether `text` is formatting: without letters and digits, except in a LaTeX command's
+/// name.
 fn is_formatting(text: &str) -> bool {
     let mut in_command = false;
     text.chars().all(|c| {

@@ -1,4 +1,4 @@
-//! Exact decimal numbers, as they stand in a reply.
+//! Exact decimal numbers from replies.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use super::digit;
 use super::token;
 
-/// An exact decimal number that borrows the text it was written in.
+/// An exact decimal number that borrows its text.
 ///
-/// Equality is of values: `7,742` equals `7742.0` and `7.742e3`. Exponents are compared, never
-/// expanded, so `1e999999999` costs what `1` costs. `Display` gives the canonical text.
+/// Equality compares values: `7,742` equals `7742.0` and `7.742e3`. Exponents are never expanded,
+/// so `1e999999999` costs no more than `1`. `Display` writes the canonical text.
 #[derive(Clone, Copy)]
 pub struct Decimal<'a> {
     text: &'a str,
@@ -19,12 +19,12 @@ pub struct Decimal<'a> {
     exponent: i64,
 }
 
-/// The significant digits, from the first to the last that is not zero.
+/// The significant digits, from the first to the last non-zero one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digits {
     /// As an integer; 0 for zero.
     Few(u64),
-    /// More of them than a `u64` is sure to hold: this many, to be read from the text.
+    /// Their number, if they may exceed a `u64`. The digits are read from the text.
     Many(usize),
 }
 
@@ -32,13 +32,13 @@ enum Digits {
 const FEW: usize = 19;
 
 impl<'a> Decimal<'a> {
-    /// The number that `text` is, exactly: one numeric token and nothing else.
+    /// Parses `text` as exactly one numeric token.
     pub fn parse(text: &'a str) -> Option<Self> {
         let span = token::next_number(text, 0)?;
         (span.start == 0 && span.end == text.len()).then(|| Self::of_token(text))
     }
 
-    /// An integer of few digits; zero is not negative.
+    /// Creates an integer with few digits. Zero is never negative.
     fn of_integer(text: &'a str, negative: bool, mut value: u64) -> Self {
         let mut exponent = 0;
         while value > 0 && value.is_multiple_of(10) {
@@ -47,13 +47,12 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits: Digits::Few(value), exponent }
     }
 
-    /// The value of a whole numeric token.
+    /// Parses a whole numeric token.
     pub(super) fn of_token(text: &'a str) -> Self {
         Self::read(text, '.')
     }
 
-    /// The value of a number of the committed reading, which may have a decimal comma, or be multiplied by a
-    /// power of ten.
+    /// Parses a number of the committed reading, which may have a decimal comma or a power of ten.
     pub(super) fn of_number(text: &'a str) -> Self {
         Self::read(text, if token::has_decimal_comma(text) { ',' } else { '.' })
     }
@@ -88,12 +87,13 @@ impl<'a> Decimal<'a> {
             return Self { text, negative: false, digits: Digits::Few(0), exponent: 0 };
         }
         let digits = if count <= FEW { Digits::Few(value) } else { Digits::Many(count) };
-        // A text is shorter than 2^62 bytes and an exponent below 10^18.
+        // Does not overflow: a text has fewer than 2^62 bytes, and an exponent is below 10^18.
         let exponent = explicit - fraction + zeros as i64;
         Self { text, negative, digits, exponent }
     }
 
-    /// The number as `text` writes it, unless its digits are many and `text` has others among them.
+    /// Returns this number with `text` as its text; `None` if it has too many digits to store and
+    /// `text` does not contain them in one piece.
     pub(super) fn written_as(self, text: &str) -> Option<Decimal<'_>> {
         let Self { negative, digits, exponent, .. } = self;
         let written = Decimal { text, negative, digits, exponent };
@@ -104,13 +104,12 @@ impl<'a> Decimal<'a> {
         same.then_some(written)
     }
 
-    /// The text as it was written; empty for an integer that was not.
+    /// Returns the original text; empty for a number created from an integer.
     pub const fn as_written(&self) -> &'a str {
         self.text
     }
 
-    /// The significant digits of the text, without zeros before the first; zeros behind the last
-    /// significant one are cut off by `count`.
+    /// Returns the first `count` significant digits of the text, without leading zeros.
     fn significant(&self, count: usize) -> impl Iterator<Item = u8> {
         let (mantissa, _) = token::split_exponent(self.text);
         let digits = mantissa.chars().filter_map(|c| digit::value(c).or_else(|| digit::lowered(c)));
@@ -118,7 +117,7 @@ impl<'a> Decimal<'a> {
     }
 }
 
-/// An integer, which was not written.
+/// Creates an integer without a text.
 impl From<i64> for Decimal<'_> {
     fn from(value: i64) -> Self {
         Self::of_integer("", value < 0, value.unsigned_abs())
@@ -154,11 +153,10 @@ impl fmt::Debug for Decimal<'_> {
     }
 }
 
-/// The canonical text. Equal numbers have equal texts.
+/// Writes the canonical text: equal numbers have equal texts.
 ///
-/// No `+`, no `-0`, no zero that carries nothing, no grouping, ASCII digits. Plain (`-7742`,
-/// `0.5`) where that adds at most twenty zeros to the significant digits, and otherwise
-/// `1.5e-30`: one digit, the rest as decimals, `e` and the exponent.
+/// ASCII digits without `+`, `-0`, grouping and redundant zeros. Plain notation (`-7742`, `0.5`) if
+/// that adds at most twenty zeros to the significant digits, otherwise scientific (`1.5e-30`).
 impl fmt::Display for Decimal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST_ZEROS: i64 = 20;
@@ -181,7 +179,7 @@ impl fmt::Display for Decimal<'_> {
         if self.negative {
             f.write_str("-")?;
         }
-        // The place of the decimal point, counted in digits from the first.
+        // The position of the decimal point, in digits from the first.
         let point = count as i64 + self.exponent;
         if self.exponent > MOST_ZEROS || point < -MOST_ZEROS {
             return write_scientific(f, digits, count, point - 1);

@@ -11,7 +11,7 @@ const ZEROS: [u32; 75] = [
     0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E4F0, 0x1E5F1, 0x1E950, 0x1FBF0,
 ];
 
-/// The value of a decimal digit, from 0 to 9.
+/// Returns the value of a decimal digit, 0 to 9.
 pub(crate) fn value(c: char) -> Option<u8> {
     let code = u32::from(c);
     if code < 0x80 {
@@ -19,11 +19,11 @@ pub(crate) fn value(c: char) -> Option<u8> {
     }
     let after = ZEROS.partition_point(|&zero| zero <= code);
     let offset = code - ZEROS[after.checked_sub(1)?];
-    // An offset below ten fits any integer.
+    // Below ten, so it fits.
     (offset < 10).then_some(offset as u8)
 }
 
-/// A raised digit or sign on the line.
+/// Returns the plain form of a superscript digit or sign.
 pub(super) const fn raised(c: char) -> Option<char> {
     match c {
         '¹' => Some('1'),
@@ -35,7 +35,7 @@ pub(super) const fn raised(c: char) -> Option<char> {
     }
 }
 
-/// The value of a lowered digit.
+/// Returns the value of a subscript digit.
 pub(super) const fn lowered(c: char) -> Option<u8> {
     match c {
         '₀'..='₉' => Some((c as u32 - 0x2080) as u8),

@@ -1,4 +1,4 @@
-//! The literal reading: HCS-25 to the letter.
+//! The literal reading: HCS-25 to the letter ("Answer grading").
 
 use super::{Answer, Decimal, Letter, Reading, Rule, Span, text, token};
 use crate::base::order;
@@ -14,9 +14,8 @@ pub(super) fn number(reply: &str) -> Reading<'_> {
     }
 }
 
-/// Reads the letter, in either case, of a reply that has no other letter or digit; else the first
-/// standalone capital among the letters of `options`; else the only option whose text the reply
-/// names.
+/// Reads a lone letter in either case; else the first standalone capital among the letters of
+/// `options`; else the only option whose text the reply contains.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let letter = only_letter(reply).filter(|(letter, _)| letter.index() < options.len());
     match letter.or_else(|| token::next_capital(reply, 0, options.len())) {
@@ -28,7 +27,8 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     }
 }
 
-/// The letter of a reply with one ASCII letter and no other letter or digit, and its offset.
+/// Returns the letter of a reply with one ASCII letter and no other letter or digit, and its
+/// offset.
 fn only_letter(reply: &str) -> Option<(Letter, usize)> {
     let mut letters = reply.char_indices().filter(|(_, c)| c.is_alphanumeric());
     let (at, c) = letters.next().filter(|(_, c)| c.is_ascii_alphabetic())?;
@@ -36,9 +36,9 @@ fn only_letter(reply: &str) -> Option<(Letter, usize)> {
     letters.next().is_none().then_some((letter, at))
 }
 
-/// Reads the only option that the reply names by its text, as whole words and in any case.
+/// Reads the only option whose text the reply contains, as whole words and in any case.
 ///
-/// Longer texts are looked for first. A shorter one that overlaps a match is not named by it.
+/// Longer texts are matched first. A shorter text that overlaps a match does not count.
 fn option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let mut longest_first: Vec<(Letter, &str)> =
         Letter::ALL.into_iter().zip(options.iter().copied()).collect();
@@ -66,7 +66,7 @@ fn option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     }
 }
 
-/// Finds `option` wherever it has no letter or digit directly before or after it.
+/// Finds `option` wherever no letter or digit is directly before or after it.
 fn whole_words(reply: &str, option: &str) -> impl Iterator<Item = Span> {
     let mut from = 0;
     let next = move || {

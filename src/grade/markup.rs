@@ -5,7 +5,7 @@ const LONGEST_ELEMENT: usize = 31;
 const LONGEST_ATTRIBUTES: usize = 200;
 const LONGEST_ESCAPE: usize = 20;
 
-/// The name in `<|name|>`, with which `text` begins.
+/// Returns the name of a special token `<|name|>` at the start of `text`.
 pub(super) fn special_name(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("<|")?;
     let is_name = |c: char| !matches!(c, '|' | '<' | '>') && !c.is_whitespace();
@@ -13,7 +13,8 @@ pub(super) fn special_name(text: &str) -> Option<&str> {
     (rest.starts_with("|>") && !name.is_empty()).then_some(name)
 }
 
-/// The name in `<name …>` or `</name>`, with which `text` begins, whether that closes, and its length.
+/// Parses an element `<name …>` or `</name>` at the start of `text`: its name, true if it closes,
+/// and its length.
 pub(super) fn element(text: &str) -> Option<(&str, bool, usize)> {
     let rest = text.strip_prefix('<')?;
     let unslashed = rest.strip_prefix('/');
@@ -29,12 +30,12 @@ pub(super) fn element(text: &str) -> Option<(&str, bool, usize)> {
     Some((name, unslashed.is_some(), text.len() - rest.len()))
 }
 
-/// The bytes of the characters that `text` begins with, at most `most` and all `of` a kind.
+/// Returns the length in bytes of the leading characters `of` a kind, at most `most` characters.
 fn run_length(text: &str, most: usize, of: impl Fn(char) -> bool) -> usize {
     text.chars().take(most).take_while(|c| of(*c)).map(char::len_utf8).sum()
 }
 
-/// The length of a terminal's escape.
+/// Returns the length of a terminal escape sequence at the start of `text`.
 pub(super) fn escape_length(text: &str) -> usize {
     let Some(rest) = text.get(1..).and_then(|rest| rest.strip_prefix('[')) else { return 1 };
     let is_parameter = |c: char| c.is_ascii_digit() || c == ';' || c == '?';

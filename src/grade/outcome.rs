@@ -1,26 +1,25 @@
-//! What came of an eval, what that makes of its signal, and the score: two closed vocabularies and
-//! the one total mapping between them.
+//! Outcomes of an eval, and the signal status and score that follow from them.
 
-/// The outcome of one eval.
+/// The outcome of an eval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The reply's answer equals the expected one.
+    /// The answer equals the expected one.
     Correct,
-    /// The reply's answer differs from the expected one.
+    /// The answer differs from the expected one.
     Wrong,
-    /// A reply without an answer.
+    /// The reply has no answer.
     Unparseable,
-    /// A reply of nothing but white space.
+    /// The reply is empty or white space.
     Empty,
-    /// No whole reply within the time budget.
+    /// No complete reply arrived within the time budget.
     Timeout,
-    /// There is no endpoint to ask.
+    /// The subject has no endpoint.
     Missing,
-    /// Never asked: no transport for the protocol, or switched off.
+    /// Nothing was asked: the protocol is unsupported or disabled.
     Skipped,
-    /// The endpoint, or a provider behind it, said that it cannot answer now.
+    /// The endpoint, or a provider behind it, stated that it cannot answer now.
     UpstreamError,
-    /// Anything else that kept a reply from arriving.
+    /// Any other failure of the exchange.
     Error,
 }
 
@@ -38,7 +37,7 @@ impl Outcome {
         Self::Error,
     ];
 
-    /// The name in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Correct => "correct",
@@ -53,12 +52,12 @@ impl Outcome {
         }
     }
 
-    /// The outcome called `name`, exactly.
+    /// Looks up an outcome by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 
-    /// The score: 100, 0, or none for an eval that never asked.
+    /// Returns the score, 100 or 0; `None` if nothing was asked.
     pub const fn score(self) -> Option<u8> {
         match self {
             Self::Correct => Some(100),
@@ -73,7 +72,7 @@ impl Outcome {
         }
     }
 
-    /// The status of a fresh signal with this outcome.
+    /// Returns the status of a fresh signal with this outcome.
     pub const fn status(self) -> SignalStatus {
         match self {
             Self::Correct | Self::Wrong | Self::Unparseable | Self::Empty => SignalStatus::Ok,
@@ -83,22 +82,22 @@ impl Outcome {
         }
     }
 
-    /// Whether there was a reply to grade.
+    /// Reports whether there was a reply to grade.
     pub const fn is_graded(self) -> bool {
         matches!(self.status(), SignalStatus::Ok)
     }
 }
 
-/// The status of a signal.
+/// The status of a signal (HCS-25, "Signal Status Codes").
 ///
-/// `stale` follows from a freshness policy and a clock, never from an outcome.
+/// `stale` results from a freshness policy and a clock, never from an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SignalStatus {
-    /// There was a reply, and it was graded.
+    /// A reply was graded.
     Ok,
-    /// There was nobody to ask, or nobody asked.
+    /// Nothing was asked.
     Missing,
-    /// No whole reply within the time budget.
+    /// No complete reply arrived within the time budget.
     Timeout,
     /// The exchange failed.
     Error,
@@ -110,7 +109,7 @@ impl SignalStatus {
     /// Every status.
     pub const ALL: [Self; 5] = [Self::Ok, Self::Missing, Self::Timeout, Self::Error, Self::Stale];
 
-    /// The name in records.
+    /// Returns the name used in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -121,25 +120,25 @@ impl SignalStatus {
         }
     }
 
-    /// The status called `name`, exactly.
+    /// Looks up a status by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 }
 
-/// What a reply holds when nobody says which answer is right.
+/// The outcome of a reply whose right answer is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answered {
-    /// An answer.
+    /// The reply has an answer.
     Answered,
-    /// No answer.
+    /// The reply has no answer.
     Unparseable,
-    /// Nothing but white space.
+    /// The reply is empty or white space.
     Empty,
 }
 
 impl Answered {
-    /// The name in output rows.
+    /// Returns the name used in output rows.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",

@@ -1,4 +1,4 @@
-//! Grading the reply to a question as it was asked.
+//! Grading of the reply to a question.
 
 use super::{Answer, Decimal, Outcome, Reading, Readings};
 use crate::error::Error;
@@ -18,7 +18,7 @@ pub fn reply<'a>(
     Ok(read(question, reply, form))
 }
 
-/// Reads the reply to `question`, asked for in `form`.
+/// Reads the reply to `question`, which asked for `form`.
 pub(super) fn read<'a>(question: &Question<'_>, reply: &'a str, form: Form) -> Readings<'a> {
     match question {
         Question::Math(expression) => {
@@ -29,12 +29,12 @@ pub(super) fn read<'a>(question: &Question<'_>, reply: &'a str, form: Form) -> R
     }
 }
 
-/// The outcome that one reading of the reply to `question` has.
+/// Returns the outcome of a reading of the reply to `question`.
 pub fn outcome(question: &Question<'_>, reading: &Reading<'_>) -> Outcome {
     reading.outcome(right(question))
 }
 
-/// The right answer to `question`.
+/// Returns the right answer to `question`.
 pub(crate) fn right(question: &Question<'_>) -> Answer<'static> {
     match question {
         Question::Math(expression) => Answer::Number(Decimal::from(expression.value())),

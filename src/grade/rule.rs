@@ -1,9 +1,9 @@
-//! The rules of both readings: a closed list of ids.
+//! Ids of the rules of both readings.
 
-/// Declares [`Rule`] and its texts.
+/// Declares [`Rule`] and its ids.
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// Why a reading says what it says. `docs/grading.md` describes each with an example.
+        /// The rule that decided a reading; see `docs/grading.md`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[$doc])* $name,)* }
 
@@ -11,7 +11,7 @@ macro_rules! rules {
             /// Every rule, in the order of `docs/grading.md`.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The stable id, such as `number.first`.
+            /// Returns the stable id, such as `number.first`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }
@@ -22,16 +22,16 @@ macro_rules! rules {
 rules! {
     /// Literal: the first numeric token.
     NumberFirst = "number.first",
-    /// Literal: the first standalone capital among the letters of the options, or a letter alone.
+    /// Literal: a lone letter, or the first standalone capital among the letters of the options.
     ChoiceFirstCapital = "choice.first-capital",
-    /// Literal: the text of the only option named, if no capital stands alone.
+    /// Literal: the only option whose text occurs, without a standalone capital.
     ChoiceContainsOption = "choice.contains-option",
 
-    /// Committed: the number that the reply declares its answer.
+    /// Committed: the number declared as the answer.
     NumberAnswer = "number.answer",
     /// Committed: the number that is the whole last line.
     NumberLine = "number.line",
-    /// Committed: the number that the reply begins with.
+    /// Committed: the number that begins the reply.
     NumberLead = "number.lead",
     /// Committed: the only value of the reply.
     NumberOnly = "number.only",
@@ -40,11 +40,11 @@ rules! {
     /// Committed: the last number of that sentence.
     NumberLast = "number.last",
 
-    /// Committed: the option that the reply declares its answer.
+    /// Committed: the option declared as the answer.
     ChoiceAnswer = "choice.answer",
-    /// Committed: the option that the reply picks.
+    /// Committed: the option after a word of choice.
     ChoiceChosen = "choice.chosen",
-    /// Committed: the option that the reply begins with.
+    /// Committed: the option that begins the reply.
     ChoiceLead = "choice.lead",
     /// Committed: the last option that is called right.
     ChoiceRight = "choice.right",
@@ -52,30 +52,30 @@ rules! {
     ChoiceLine = "choice.line",
     /// Committed: the only letter.
     ChoiceOnly = "choice.only",
-    /// Committed: the option of the last sentence that concludes.
+    /// Committed: the option of the last concluding sentence.
     ChoiceSo = "choice.so",
-    /// Committed: the text of the only option named.
+    /// Committed: the only option named by its text.
     ChoiceText = "choice.text",
 
-    /// A reply of nothing but white space.
+    /// The reply is empty or white space.
     NoneEmpty = "none.empty",
-    /// No number; no label and no text of an option.
+    /// The reply has no number, label or text of an option.
     NoneNoToken = "none.no-token",
     /// The reply declines to answer.
     NoneRefusal = "none.refusal",
-    /// Several answers and no decision between them.
+    /// The reply has several answers without a decision.
     NoneHedge = "none.hedge",
-    /// Candidates, but none that the reply commits to.
+    /// The reply has candidates but commits to none.
     NoneUncommitted = "none.uncommitted",
 }
 
 impl Rule {
-    /// Reports whether the rule gives no answer.
+    /// Reports whether the rule yields no answer.
     pub(super) fn is_none(self) -> bool {
         self.id().starts_with("none.")
     }
 
-    /// The rule whose id is `id`.
+    /// Looks up a rule by id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)
     }

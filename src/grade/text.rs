@@ -3,8 +3,7 @@
 use super::Span;
 use crate::base::text::lower;
 
-/// The first occurrence of `needle` at or after byte `from` of `hay`, in any case. An empty needle
-/// occurs nowhere.
+/// Finds `needle` in `hay` at or after byte `from`, in any case. An empty needle is never found.
 pub(super) fn find_any_case(hay: &str, needle: &str, from: usize) -> Option<Span> {
     let first = needle.chars().next()?;
     let mut at = from;
@@ -17,12 +16,12 @@ pub(super) fn find_any_case(hay: &str, needle: &str, from: usize) -> Option<Span
     }
 }
 
-/// The next place at or after `from` where a text beginning with `first` could stand.
+/// Returns the next position at or after `from` where text beginning with `first` may start.
 fn next_start(hay: &str, first: char, from: usize) -> Option<usize> {
     let rest = &hay.as_bytes()[from..];
     let lower = lower(first).next().filter(char::is_ascii).map(|c| c as u8);
     let at = match lower {
-        // `K` and `İ` beyond ASCII are `k` and `i` in lower case: those may begin anywhere.
+        // The Kelvin sign and `İ` are `k` and `i` in lower case, so every position may match.
         Some(lower @ (b'i' | b'k')) => {
             rest.iter().position(|b| b.eq_ignore_ascii_case(&lower) || *b >= 0xC0)
         }
@@ -32,7 +31,7 @@ fn next_start(hay: &str, first: char, from: usize) -> Option<usize> {
     at.map(|at| from + at)
 }
 
-/// The length of the prefix of `hay` that equals `needle` in any case.
+/// Returns the length of the prefix of `hay` that equals `needle` in any case.
 fn prefix_any_case(hay: &str, needle: &str) -> Option<usize> {
     let mut wanted = needle.chars().flat_map(lower);
     let mut chars = hay.char_indices();
@@ -41,7 +40,7 @@ fn prefix_any_case(hay: &str, needle: &str) -> Option<usize> {
             return Some(chars.next().map_or(hay.len(), |(at, _)| at));
         };
         let mut lower = lower(chars.next()?.1).peekable();
-        // A character whose lower case is several must match with all of them.
+        // A character that lower-cases to several must match all of them.
         while let Some(found) = lower.next() {
             if found != expected {
                 return None;

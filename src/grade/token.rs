@@ -1,22 +1,22 @@
-//! Tokens: where numbers and standalone letters begin and end.
+//! Numeric tokens and standalone letters.
 
 use super::digit;
 use super::{Letter, Span};
 
-/// Separators of groups of three digits. Never an ASCII space: it separates numbers.
+/// Separators of groups of three digits. An ASCII space is none, since it separates numbers.
 const GROUP_SEPARATORS: [char; 4] = [',', '\u{A0}', '\u{2009}', '\u{202F}'];
 
-/// The most digits of an exponent. Longer runs end the token before the `e`, which keeps every
-/// exponent an `i64`.
+/// Maximum number of digits of an exponent, so that it fits an `i64`. With more, the token ends
+/// before the `e`.
 const EXPONENT_DIGITS: usize = 18;
 
-/// The first numeric token of `text` that begins at or after byte `from`, a character boundary
-/// that is not inside a token.
+/// Finds the first numeric token of `text` at or after byte `from`, a character boundary outside of
+/// tokens.
 ///
-/// A token is an optional sign (`-` or `−`, not right after a digit, a letter or `)`), digits
-/// (plain, or one to three and then groups of exactly three after one repeated separator), an
-/// optional fraction, an optional exponent. A fraction may stand alone (`.5`) unless a digit, a
-/// letter or another dot stands before it.
+/// A token is an optional sign (`-` or `−`, not directly after a digit, a letter or `)`), digits
+/// (plain, or one to three followed by groups of three after one repeated separator), an optional
+/// fraction and an optional exponent. It may begin with the dot of its fraction (`.5`), unless that
+/// follows a digit, a letter or a dot.
 pub(super) fn next_number(text: &str, from: usize) -> Option<Span> {
     let first = next_digit(text, from)?;
     let mut start = first;
@@ -33,8 +33,7 @@ pub(super) fn next_number(text: &str, from: usize) -> Option<Span> {
     Some(Span { start, end: number_end(text, first, bare) })
 }
 
-/// The mantissa of a number, and its exponent or 0: of a numeric token, or of one that is multiplied by a
-/// power of ten.
+/// Splits a number into mantissa and exponent (0 if absent), written as `e17` or as a power of ten.
 pub(super) fn split_exponent(number: &str) -> (&str, i64) {
     if !number.bytes().any(|b| matches!(b, b'e' | b'E' | b'^')) {
         return (number, 0);
@@ -48,11 +47,11 @@ pub(super) fn split_exponent(number: &str) -> (&str, i64) {
     (mantissa, if exponent.contains(['-', '−']) { -value } else { value })
 }
 
-/// What multiplies by a power of ten: `1.5 × 10^17`.
+/// Multiplication signs before a power of ten: `1.5 × 10^17`.
 const TIMES: [char; 5] = ['×', 'x', '*', '·', '⋅'];
 const COMMANDS: [&str; 2] = ["\\times", "\\cdot"];
 
-/// `1.5 × 10^17` as `1.5` and `^17`.
+/// Splits `1.5 × 10^17` into `1.5` and `^17`.
 fn split_power(number: &str) -> Option<(&str, &str)> {
     let (base, _) = number.split_once('^')?;
     let times = base.strip_suffix("10")?.trim_end();
@@ -61,13 +60,13 @@ fn split_power(number: &str) -> Option<(&str, &str)> {
     Some((mantissa, &number[base.len()..]))
 }
 
-/// The end of the power of ten that the number ending at `end` is multiplied by, as in `1.5 × 10^17`
-/// and `1.5 \times 10^{17}`; `end` if there is none.
+/// Returns the end of the power of ten after the number that ends at `end`, as in `1.5 × 10^17` or
+/// `1.5 \times 10^{17}`; `end` if there is none.
 fn power_end(text: &str, end: usize) -> usize {
     written_power(&text[end..]).map_or(end, |length| end + length)
 }
 
-/// The length of the power of ten, and of what multiplies by it, that `text` begins with.
+/// Returns the length of a power of ten at the start of `text`, with its multiplication sign.
 fn written_power(text: &str) -> Option<usize> {
     let space = |at: usize| usize::from(text.as_bytes().get(at) == Some(&b' '));
     let mut at = space(0);
@@ -95,8 +94,8 @@ fn written_power(text: &str) -> Option<usize> {
     (!rest.starts_with(goes_on) && !fraction()).then(|| text.len() - rest.len())
 }
 
-/// The end of the number that begins at `at` with `c`, with its sign and the power of ten that it is
-/// multiplied by. A sign does not count after a word, `)` or `_`.
+/// Returns the end of the number that begins with `c` at `at`, including its sign and power of ten.
+/// A sign directly after a word, `)` or `_` does not count.
 pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
     let byte = |at: usize| text.as_bytes().get(at).copied();
     let before = || text.get(..at)?.chars().next_back();
@@ -115,7 +114,7 @@ pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
     }
     let end = number_end(text, first, bare);
     let power = power_end(text, end);
-    // A first power is a product like another.
+    // A power without an exponent is an ordinary product.
     let scales = power > end
         && !text.get(at..end)?.contains(['e', 'E'])
         && split_exponent(text.get(at..power)?).1 != 1;
@@ -123,7 +122,8 @@ pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
     Some(if scales { power } else { comma().unwrap_or(end) })
 }
 
-/// The end of the number with a decimal comma whose first digit is at `first`: `4,75`, `0,125`.
+/// Returns the end of a number with a decimal comma whose first digit is at `first`: `4,75`,
+/// `0,125`.
 fn decimal_comma_end(text: &str, first: usize, at: usize) -> Option<usize> {
     let (whole, _) = digits(text, first);
     (text.as_bytes().get(whole) == Some(&b',')).then_some(())?;
@@ -153,19 +153,19 @@ pub(super) fn has_decimal_comma(number: &str) -> bool {
     })
 }
 
-/// The offset of the first digit at or after `from`.
+/// Returns the offset of the first digit at or after `from`.
 fn next_digit(text: &str, from: usize) -> Option<usize> {
     let at = text[from..].find(|c| digit::value(c).is_some())?;
     Some(from + at)
 }
 
-/// The end of the run of digits at `at`, and their number.
+/// Returns the end of the run of digits at `at`, and their number.
 fn digits(text: &str, at: usize) -> (usize, usize) {
     let digits = text[at..].chars().take_while(|c| digit::value(*c).is_some());
     digits.fold((at, 0), |(end, count), c| (end + c.len_utf8(), count + 1))
 }
 
-/// The end of the number whose first digit is at `first`, after a dot if `bare_fraction`.
+/// Returns the end of the number whose first digit is at `first`, after a dot if `bare_fraction`.
 fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
     let (mut end, count) = digits(text, first);
     if !bare_fraction {
@@ -182,7 +182,7 @@ fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
     exponent_end(text, end).unwrap_or(end)
 }
 
-/// Where the groups of three that follow at `at` end.
+/// Returns the end of the groups of three digits at `at`.
 fn groups_end(text: &str, at: usize) -> usize {
     let Some(separator) = text[at..].chars().next().filter(|c| GROUP_SEPARATORS.contains(c)) else {
         return at;
@@ -205,13 +205,13 @@ fn exponent_end(text: &str, at: usize) -> Option<usize> {
     (1..=EXPONENT_DIGITS).contains(&count).then_some(end)
 }
 
-/// Whether `text` ends in a letter or a digit.
+/// Reports whether `text` ends in a letter or a digit.
 fn ends_in_word(text: &str) -> bool {
     text.chars().next_back().is_some_and(char::is_alphanumeric)
 }
 
-/// The first standalone capital among the first `count` letters at or after byte `from`, and its
-/// offset. No letter, digit or `_` stands directly before or after it.
+/// Finds the first standalone capital among the first `count` letters, at or after byte `from`,
+/// with its offset. No letter, digit or `_` may be directly before or after it.
 pub(super) fn next_capital(text: &str, from: usize, count: usize) -> Option<(Letter, usize)> {
     let stands_alone = |at: usize| {
         let word = |c: Option<char>| c.is_some_and(|c| c == '_' || is_letter_or_digit(c));

@@ -1,4 +1,4 @@
-//! What a proof speaks about: a record without its `proof`.
+//! The body of a record: everything that a proof covers.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::record::Context;
 
-/// What proofs hold a record to.
+/// The properties of a record that proofs cover: all members but `proof`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body<'a> {
     /// The record's id.
@@ -20,25 +20,30 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// The body of `record`.
+    /// Extracts the body of `record`.
     ///
     /// # Errors
-    /// `json.invalid` if `record` is no object, `proof.context` for a foreign `@context`,
-    /// `proof.evaluator` for an evaluator that is no text.
+    /// `json.invalid` if `record` is not an object, `proof.context` for an unsupported `@context`,
+    /// `proof.evaluator` for an evaluator that is not text.
     pub fn of(record: &'a Value) -> Result<Self, Error> {
         let evaluator = match record.get("data").and_then(|data| data.get("evaluator")) {
             None => None,
             Some(Value::String(text)) => Some(Cow::Borrowed(text.as_str())),
             Some(_) => {
-                return Err(Error::new(Code::ProofEvaluator, "data.evaluator", "text", "no text"));
+                return Err(Error::new(
+                    Code::ProofEvaluator,
+                    "data.evaluator",
+                    "text",
+                    "another value",
+                ));
             }
         };
         let context = record.get("@context").map(Context::of).transpose()?;
         Ok(Self { id: id(record)?, evaluator, context })
     }
 
-    /// Holds `signer`, a `did:key`, to be the record's evaluator.
-    pub(super) fn expect_evaluator(&self, signer: &str) -> Result<(), Error> {
+    /// Checks that `signer`, a `did:key`, is the record's evaluator.
+    pub(super) fn check_evaluator(&self, signer: &str) -> Result<(), Error> {
         match &self.evaluator {
             Some(evaluator) if *evaluator == signer => Ok(()),
             found => {
@@ -49,10 +54,10 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The id of `record`: the digest of its canonical form without `proof`.
+/// Computes the id of `record`: the digest of its canonical JSON without `proof`.
 ///
 /// # Errors
-/// `json.invalid` if `record` is no object.
+/// `json.invalid` if `record` is not an object.
 pub fn id(record: &Value) -> Result<Digest, Error> {
     match record {
         Value::Object(members) => {
@@ -63,7 +68,7 @@ pub fn id(record: &Value) -> Result<Digest, Error> {
     }
 }
 
-/// The leaf hash of the record with this id; its entry is the JCS of `{"id": ID}`.
+/// Computes the leaf hash of the record with this id; the log entry is the JCS of `{"id": ID}`.
 pub fn leaf(id: &Digest) -> Digest {
     hash::leaf(format!("{{\"id\":\"{}\"}}", id.hex()).as_bytes())
 }

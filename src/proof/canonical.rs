@@ -1,13 +1,13 @@
-//! A quick look that proves bytes canonical, so that they can be hashed as they stand.
+//! Fast path: proves that bytes are canonical JSON, so that they can be hashed as they are.
 
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
 use crate::base::tape::{canonical_escaped, run_end};
 
-/// The deepest nesting that is looked into; records nest four levels.
+/// Maximum nesting that is examined; records nest four levels.
 const MOST_DEPTH: u8 = 16;
 
-/// A canonical object in two pieces, with the value of its member `proof` cut out between them.
+/// A canonical object without its member `proof`: the bytes before and after it, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut<'a> {
     head: &'a [u8],
@@ -16,23 +16,22 @@ pub struct Cut<'a> {
 }
 
 impl<'a> Cut<'a> {
-    /// The digest of the object without `proof`: the id, if the object is a record.
+    /// Returns the digest of the object without `proof`, which is the id of a record.
     pub fn id(&self) -> Digest {
         Digest::of(&[self.head, self.tail])
     }
 
-    /// The value of the member `proof`, if there is one.
+    /// Returns the value of the member `proof`.
     pub const fn proof(&self) -> Option<&'a [u8]> {
         self.proof
     }
 }
 
-/// Cuts `proof` out of an object, if one pass proves that `line` is the canonical form (RFC 8785)
+/// Removes `proof` from an object, if one pass proves that `line` is the canonical form (RFC 8785)
 /// of a strict [`Value`](crate::base::json::Value).
 ///
-/// `None` says nothing about `line`: it may be canonical all the same (names that are not plain
-/// ASCII and nesting below 16 levels are not looked into), or not be JSON at all. A build that is
-/// not for bulk says nothing else.
+/// `None` means nothing: the line may still be canonical (deep nesting and names that are not plain
+/// ASCII are not examined), or not be JSON. Always `None` without the feature `bulk`.
 pub fn cut(line: &[u8]) -> Option<Cut<'_>> {
     if cfg!(feature = "bulk") { cut_out(line) } else { None }
 }
@@ -42,20 +41,21 @@ fn cut_out(line: &[u8]) -> Option<Cut<'_>> {
     let Some(Member { first, name, value, end }) = proof else {
         return Some(Cut { head: line, proof: None, tail: &[] });
     };
-    // One comma goes with the member: the one before it, or the one behind it if it is the first.
+    // Remove one comma, too: the one before the member, or after it if it is the first.
     let last = line[end] != b',';
     let head = if first || !last { name } else { name - 1 };
     let tail = if last { end } else { end + 1 };
     Some(Cut { head: &line[..head], proof: Some(&line[value..end]), tail: &line[tail..] })
 }
 
-/// Whether one pass proves `text` canonical, by the rules of [`cut`]; `false` says nothing.
+/// Reports whether one pass proves `text` canonical, by the rules of [`cut`]; `false` means
+/// nothing.
 #[cfg(test)]
 fn is_canonical(text: &[u8]) -> bool {
     scan(text, false).is_some()
 }
 
-/// Where the member `proof` of an object stands.
+/// The position of the member `proof` in an object.
 #[derive(Clone, Copy)]
 struct Member {
     first: bool,

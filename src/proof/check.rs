@@ -1,4 +1,4 @@
-//! All that can be said of a record from its proofs alone.
+//! Verification of a record's own proofs.
 
 use super::body::Body;
 use super::element::Proofs;
@@ -7,36 +7,37 @@ use crate::base::json::Value;
 use crate::error::Error;
 use crate::proof::log::inclusion::Memo;
 
-/// What the proofs of a record show. Who is to be believed is another question.
+/// The result of verifying the proofs of a record. Whether the signer is trusted is a separate
+/// question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The record's id.
     pub id: Digest,
     /// The `did:key` that signed the record itself.
     pub signed: Option<String>,
-    /// The log that the record is in.
+    /// The record's position in a log.
     pub logged: Option<Logged>,
 }
 
-/// A place in a log.
+/// A position in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logged {
     /// The origin of the log.
     pub origin: String,
     /// The `did:key` that signed the checkpoint.
     pub signer: String,
-    /// The place of the record, from 0.
+    /// The index of the record, from 0.
     pub index: u64,
     /// The size of the log.
     pub size: u64,
 }
 
-/// Holds a record to its proofs. A record without proof passes, with evidence of nothing.
+/// Verifies the proofs of a record. A record without proofs passes, with empty evidence.
 ///
 /// # Errors
-/// The code of the first proof that does not hold, see [`Proofs::parse`],
+/// The code of the first invalid proof: see [`Proofs::parse`],
 /// [`Signature::verify`](super::Signature::verify) and
-/// [`Inclusion::verify`](super::Inclusion::verify); `json.invalid` if `record` is no object.
+/// [`Inclusion::verify`](super::Inclusion::verify); `json.invalid` if `record` is not an object.
 pub fn check(record: &Value) -> Result<Evidence, Error> {
     let body = Body::of(record)?;
     match record.get("proof") {
@@ -48,10 +49,10 @@ pub fn check(record: &Value) -> Result<Evidence, Error> {
     }
 }
 
-/// As [`check`], for a body and proofs that are at hand; `memo` makes a file faster to check.
+/// Implements [`check`] on a parsed body and proofs; `memo` caches checkpoints between records.
 ///
 /// # Errors
-/// As [`check`].
+/// The codes of [`check`].
 pub fn check_body(body: &Body<'_>, proofs: &Proofs, memo: &mut Memo) -> Result<Evidence, Error> {
     let mut evidence = Evidence { id: body.id, signed: None, logged: None };
     if let Some(signature) = &proofs.signature {

@@ -10,10 +10,9 @@ use crate::proof::log::inclusion;
 use crate::proof::log::inclusion::Inclusion;
 use crate::record::Context;
 
-/// What a record carries to prove itself: a signature, an inclusion proof, or both.
+/// The proofs of a record: a signature, an inclusion proof, or both.
 ///
-/// There is at most one of each: the evaluator is the only signer, so a second one would prove
-/// nothing more.
+/// There is at most one of each, since only the evaluator may sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proofs {
     /// The element of type `DataIntegrityProof`.
@@ -23,16 +22,16 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Reads the text of a member `proof`.
+    /// Parses a member `proof`.
     ///
     /// # Errors
-    /// `proof.invalid` for what has not the form of an element or of a non-empty array of them,
-    /// `proof.unsupported` for another type, cryptosuite or purpose, `proof.duplicate` for two of
-    /// one type, `proof.context` for a foreign `@context`, `key.invalid` and `key.unsupported` for
-    /// the key.
+    /// `proof.invalid` if it is not an element or a non-empty array of them, `proof.unsupported`
+    /// for another type, cryptosuite or purpose, `proof.duplicate` for two of one type,
+    /// `proof.context` for an unsupported `@context`, `key.invalid` or `key.unsupported` for the
+    /// key.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let proof = tape.read("proof", text).map_err(unformed)?;
+        let proof = tape.read("proof", text).map_err(as_malformed)?;
         let mut proofs = Self::default();
         if proof.kind() != Kind::List {
             proofs.add(proof)?;
@@ -69,7 +68,8 @@ impl Proofs {
 /// Adds `element` to the proofs of `record`.
 ///
 /// # Errors
-/// `json.invalid` if `record` is no object, `proof.duplicate` if it has an element of this type.
+/// `json.invalid` if `record` is not an object, `proof.duplicate` if it has an element of this
+/// type.
 pub fn attach(record: &mut Value, element: Value) -> Result<(), Error> {
     let Value::Object(members) = record else {
         return Err(Error::new(Code::JsonInvalid, "record", "an object", "another value"));
@@ -112,14 +112,14 @@ fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
     let context = at.next().then(|| at.member());
     let created = at.next().then(|| at.member());
     let (cryptosuite, purpose, value) = (at.text(), at.text(), at.text());
-    // The type, which is known.
+    // Skips the type, which is known.
     at.next();
     let method = at.text();
     let created = created.map(|created| {
         at.turn_to(created);
         at.text_here().into_owned()
     });
-    wrong.or(()).map_err(unformed)?;
+    wrong.or(()).map_err(as_malformed)?;
     if cryptosuite != signature::CRYPTOSUITE {
         return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
     }
@@ -154,11 +154,11 @@ fn inclusion_of(element: View<'_, '_>) -> Result<Inclusion, Error> {
     }
     at.turn_to(checkpoint);
     let checkpoint = at.text_here().into_owned();
-    wrong.or(Inclusion { index, tree_size, path, checkpoint }).map_err(unformed)
+    wrong.or(Inclusion { index, tree_size, path, checkpoint }).map_err(as_malformed)
 }
 
-/// An element that is not of its form.
-fn unformed(error: Error) -> Error {
+/// Converts an error of a malformed element.
+fn as_malformed(error: Error) -> Error {
     error.with_code(Code::ProofInvalid)
 }
 

@@ -1,4 +1,4 @@
-//! Ed25519 keys: `did:key` for the public half, a W3C Multikey document for key files.
+//! Ed25519 keys: public keys as `did:key`, key files as W3C Multikey documents.
 
 use std::fmt;
 
@@ -14,15 +14,15 @@ const PUBLIC: [u8; 2] = [0xed, 0x01];
 const SECRET: [u8; 2] = [0x80, 0x26];
 const MULTIKEY_CONTEXT: &str = "https://w3id.org/security/multikey/v1";
 
-/// An ed25519 public key: canonically encoded, and not of small order.
+/// An ed25519 public key, canonically encoded and not of small order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
 impl PublicKey {
-    /// The key that `did:key:z6Mk…` names.
+    /// Parses `did:key:z6Mk…`.
     ///
     /// # Errors
-    /// `key.unsupported` for a `did:key` of another kind, `key.invalid` for anything else.
+    /// `key.unsupported` for a `did:key` of another kind, `key.invalid` for other text.
     pub fn from_did(did: &str) -> Result<Self, Error> {
         match did.strip_prefix(DID) {
             Some(multibase) => Self::from_multibase(multibase),
@@ -30,16 +30,16 @@ impl PublicKey {
         }
     }
 
-    /// The key that the multibase text `z6Mk…` names.
+    /// Parses the multibase text `z6Mk…`.
     ///
     /// # Errors
-    /// As [`from_did`](Self::from_did).
+    /// The codes of [`from_did`](Self::from_did).
     pub fn from_multibase(text: &str) -> Result<Self, Error> {
         let mut bytes = [0; 128];
         let length = match bs58::decode(text.strip_prefix('z').unwrap_or_default()).onto(&mut bytes)
         {
             Ok(length) => length,
-            // Some kinds of keys are longer than any of ours.
+            // A key of another kind, longer than ed25519.
             Err(bs58::decode::Error::BufferTooSmall) => return Err(unsupported(text)),
             Err(_) => return Err(invalid(text)),
         };
@@ -53,8 +53,7 @@ impl PublicKey {
     }
 
     fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
-        // RFC 8032, section 5.1.3: an encoding of y not below p = 2^255 − 19 is refused, so that
-        // a key has one name.
+        // RFC 8032, section 5.1.3: y must be below p = 2^255 − 19, so that a key has one encoding.
         let top = bytes[31] & 0x7f == 0x7f && bytes[1..31].iter().all(|&byte| byte == 0xff);
         if top && bytes[0] >= 0xed {
             return None;
@@ -62,31 +61,31 @@ impl PublicKey {
         VerifyingKey::from_bytes(bytes).ok().filter(|key| !key.is_weak()).map(Self)
     }
 
-    /// The 32 bytes of RFC 8032.
+    /// Returns the 32 bytes of RFC 8032.
     pub fn bytes(&self) -> &[u8; 32] {
         self.0.as_bytes()
     }
 
-    /// The key as multibase text: `z6Mk…`.
+    /// Returns the key as multibase text: `z6Mk…`.
     pub fn multibase(&self) -> String {
         multibase(PUBLIC, self.bytes())
     }
 
-    /// The key's `did:key`.
+    /// Returns the key's `did:key`.
     pub fn did(&self) -> String {
         format!("{DID}{}", self.multibase())
     }
 
-    /// The key's verification method: `did:key:z6Mk…#z6Mk…`.
+    /// Returns the key's verification method: `did:key:z6Mk…#z6Mk…`.
     pub fn verification_method(&self) -> String {
         let multibase = self.multibase();
         format!("{DID}{multibase}#{multibase}")
     }
 
-    /// The key that a verification method names.
+    /// Parses a verification method.
     ///
     /// # Errors
-    /// As [`from_did`](Self::from_did); `key.invalid` also where the fragment is not the key.
+    /// The codes of [`from_did`](Self::from_did); `key.invalid` if the fragment is not the key.
     pub fn from_verification_method(text: &str) -> Result<Self, Error> {
         match text.split_once('#') {
             Some((did, key)) if did.strip_prefix(DID) == Some(key) => Self::from_did(did),
@@ -94,8 +93,8 @@ impl PublicKey {
         }
     }
 
-    /// Whether `signature` is this key's over `message`, by the strict rules: canonical S,
-    /// no point R of small order, the equation without cofactor.
+    /// Verifies a signature by the strict rules: canonical S, R not of small order, equation
+    /// without cofactor.
     pub(super) fn verifies(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
     }
@@ -107,26 +106,26 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// An ed25519 secret key. It is wiped when dropped, and shown by no message.
+/// An ed25519 secret key, which is wiped on drop and never part of a message.
 pub struct SecretKey(SigningKey);
 
 impl SecretKey {
-    /// The key of 32 random bytes.
+    /// Creates a key from 32 random bytes.
     pub fn from_seed(seed: &[u8; 32]) -> Self {
         Self(SigningKey::from_bytes(seed))
     }
 
-    /// The public half.
+    /// Returns the public key.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
     }
 
-    /// The signature over `message` (RFC 8032).
+    /// Signs `message` (RFC 8032).
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
         self.0.sign(message).to_bytes()
     }
 
-    /// The key file: a W3C Multikey with its secret, as canonical JSON. It is a secret.
+    /// Serializes the key file: a W3C Multikey with its secret, as canonical JSON. Keep it secret.
     pub fn to_file(&self) -> String {
         let public = self.public();
         let file = object([
@@ -140,15 +139,15 @@ impl SecretKey {
         String::from_utf8_lossy(&file.canonical()).into_owned()
     }
 
-    /// The key of a key file.
+    /// Parses a key file.
     ///
     /// # Errors
-    /// `key.file` if it is not one, or its members name different keys. The message shows nothing
+    /// `key.file` if it is malformed or its members name different keys. The message quotes nothing
     /// of the file.
     pub fn from_file(text: &[u8]) -> Result<Self, Error> {
         let refused = |found: &'static str| Error::new(Code::KeyFile, "key file", FILE, found);
         let mut tape = Tape::new();
-        // Nothing that the reader has to say of the text is passed on: it may quote from it.
+        // The parser's message may quote the file, so it is dropped.
         let file = tape.read("key file", text).map_err(|_| refused(unread(text)))?;
         let other = |_| match file.kind() {
             Kind::Map => refused("an object with other members"),
@@ -186,7 +185,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// What a key file is that is no JSON.
+/// Describes a file that is not JSON.
 fn unread(text: &[u8]) -> &'static str {
     match std::str::from_utf8(text) {
         Ok(text) if text.trim().is_empty() => "nothing",
@@ -200,7 +199,7 @@ const FILE: &str = "a W3C Multikey of ed25519 with its secret";
 const FILE_MEMBERS: [&str; 6] =
     ["@context", "controller", "id", "publicKeyMultibase", "secretKeyMultibase", "type"];
 
-/// A multicodec of two bytes and the 32 bytes that it is said of, as multibase base58btc.
+/// Encodes a two-byte multicodec and 32 bytes as multibase base58btc.
 fn multibase(codec: [u8; 2], key: &[u8; 32]) -> String {
     let mut bytes = [0; 34];
     bytes[..2].copy_from_slice(&codec);
@@ -208,16 +207,16 @@ fn multibase(codec: [u8; 2], key: &[u8; 32]) -> String {
     to_base58(&bytes)
 }
 
-/// `bytes` in multibase, as base58btc: `z…`.
+/// Encodes `bytes` as multibase base58btc: `z…`.
 pub(super) fn to_base58(bytes: &[u8]) -> String {
-    // Base58 takes at most 138 characters for 100 bytes.
+    // Base58 needs at most 138 characters for 100 bytes.
     let mut digits = vec![0; bytes.len() * 138 / 100 + 1];
     let length = bs58::encode(bytes).onto(digits.as_mut_slice()).unwrap_or(0);
     let digits = digits[..length].iter().copied().map(char::from);
     std::iter::once('z').chain(digits).collect()
 }
 
-/// The exactly `N` bytes that multibase text in base58btc stands for.
+/// Decodes exactly `N` bytes from multibase base58btc.
 pub(super) fn from_base58<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     let length = bs58::decode(text.strip_prefix('z')?).onto(&mut bytes).ok()?;

@@ -1,8 +1,8 @@
-//! Records that prove themselves: ids, signatures, the log, withheld values, trusted keys.
+//! Proofs of records: ids, signatures, logs, withheld values and trusted keys.
 //!
-//! A record's id is the digest of its canonical bytes without `proof`. A signature
-//! (`eddsa-jcs-2022`) covers that id; so does a leaf of the log, whose signed checkpoint proves
-//! any number of records at once. `docs/proof.md` specifies all of it.
+//! A record's id is the digest of its canonical JSON without `proof`. A signature
+//! (`eddsa-jcs-2022`) covers the id, and so does a leaf of the log, whose signed checkpoint covers
+//! any number of records. `docs/proof.md` is the specification.
 
 mod body;
 mod canonical;

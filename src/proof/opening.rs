@@ -1,4 +1,4 @@
-//! Opening withheld values.
+//! Opening of withheld values.
 
 use super::body::id;
 use super::withhold::commit;
@@ -9,41 +9,41 @@ use crate::error::{Code, Error, shown};
 use crate::record::Withheld;
 use crate::record::file::OpeningLine;
 
-/// A record whose withheld values are given back one by one. The answer is for reading: id and
-/// proofs are those of the record as it stands, with its values withheld.
+/// A record with some withheld values opened. It is meant for reading: id and proofs refer to the
+/// record with its values withheld.
 #[derive(Clone, Debug)]
 pub struct Opened {
     id: String,
     value: Value,
-    /// Where values were given back, and what had stood there.
+    /// The pointers of opened values, with their placeholders.
     opened: Vec<(String, Withheld)>,
 }
 
 impl Opened {
-    /// `record`, of which nothing is open yet.
+    /// Wraps a record of which nothing is opened yet.
     ///
     /// # Errors
-    /// `json.invalid` if `record` is no object.
+    /// `json.invalid` if `record` is not an object.
     pub fn new(record: Value) -> Result<Self, Error> {
         Ok(Self { id: id(&record)?.hex(), value: record, opened: Vec::new() })
     }
 
-    /// The id of the record.
+    /// Returns the record's id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The record with the values that were given back.
+    /// Returns the record with the opened values.
     pub const fn value(&self) -> &Value {
         &self.value
     }
 
-    /// Gives one value back.
+    /// Opens one value.
     ///
     /// # Errors
-    /// `opening.record` for an opening of another record, `opening.pointer` where nothing is
-    /// withheld (or is opened already), `opening.salt` for a salt that is not 32 hex digits,
-    /// `opening.digest` for a value that is not the withheld one. The record is then as before.
+    /// `opening.record` for an opening of another record, `opening.pointer` if the member is not
+    /// withheld or already opened, `opening.salt` for a salt that is not 32 hex digits,
+    /// `opening.digest` if the value does not match. An error changes nothing.
     pub fn open(&mut self, opening: &OpeningLine) -> Result<(), Error> {
         self.expect_record(opening)?;
         let pointer = &opening.pointer;
@@ -54,28 +54,27 @@ impl Opened {
             let (thing, expected) = ("opening.pointer", "a withheld value there");
             return Err(Error::new(Code::OpeningPointer, thing, expected, shown(pointer)));
         };
-        expect_value(opening, withheld)?;
+        check_value(opening, withheld)?;
         *place = opening.value.clone();
         self.opened.push((pointer.clone(), withheld));
         Ok(())
     }
 
-    /// Gives one value back, which may have been given back before: then it is only held to be
-    /// that value.
+    /// Opens one value, or verifies the opening if the value is already opened.
     ///
     /// # Errors
-    /// As [`open`](Self::open), but for a value that is opened already.
+    /// The codes of [`open`](Self::open), except for a value that is already opened.
     pub fn open_again(&mut self, opening: &OpeningLine) -> Result<(), Error> {
         match self.opened_at(&opening.pointer) {
             None => self.open(opening),
             Some(withheld) => {
                 self.expect_record(opening)?;
-                expect_value(opening, withheld)
+                check_value(opening, withheld)
             }
         }
     }
 
-    /// What stood at `pointer`, if the value was given back.
+    /// Returns the placeholder of an opened value.
     fn opened_at(&self, pointer: &str) -> Option<Withheld> {
         let mut opened = self.opened.iter();
         opened.find(|(open, _)| open == pointer).map(|(_, withheld)| *withheld)
@@ -90,8 +89,8 @@ impl Opened {
     }
 }
 
-/// Holds the value of `opening` to be the one that `withheld` stands for.
-fn expect_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> {
+/// Checks that an opening matches a placeholder.
+fn check_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> {
     let OpeningLine { pointer, salt, value, record: _, kind: _ } = opening;
     if !from_hex(salt, &mut [0; 16]) {
         let (thing, expected) = ("opening.salt", "32 hex digits");
@@ -105,10 +104,10 @@ fn expect_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> 
     Err(Error::new(Code::OpeningDigest, thing, expected, digest.hex()))
 }
 
-/// Gives `record` the values of all `openings` back.
+/// Opens the values of all `openings` in `record`.
 ///
 /// # Errors
-/// As [`Opened::open`], for the first that opens nothing.
+/// The code of the first invalid opening; see [`Opened::open`].
 pub fn open(record: &Value, openings: &[OpeningLine]) -> Result<Value, Error> {
     let mut opened = Opened::new(record.clone())?;
     openings.iter().try_for_each(|opening| opened.open(opening))?;

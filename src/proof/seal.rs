@@ -1,44 +1,44 @@
-//! From a record to one that proves itself: who says it, what is withheld, the signature.
+//! Sealing of records: sets the evaluator, withholds values and signs.
 
 use super::body::Body;
 use super::element::attach;
 use super::key::SecretKey;
 use super::signature::sign;
-use super::withhold::{MOST_WITHHELD, REPLY_TOO, RightAnswer, Source, Sources, withhold};
+use super::withhold::{MOST_WITHHELD, NEEDS_REPLY, RightAnswer, Source, Sources, withhold};
 use crate::bank;
 use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::record::file::{OpeningLine, RunLine};
-use crate::record::withheld::{EXPECTED, RESPONSE};
+use crate::record::withholdable::{EXPECTED, RESPONSE};
 
-/// What can be withheld, by the name of the member.
+/// The members that can be withheld: name and pointer.
 const NAMES: [(&str, &str); 2] = [("response", RESPONSE), ("expected", EXPECTED)];
 
-/// What a record's evaluator does to it before it is kept.
+/// Prepares records for storage.
 #[derive(Debug)]
 pub struct Sealer {
     key: Option<SecretKey>,
-    /// Whether each record is signed; otherwise a checkpoint covers it.
+    /// True if each record is signed; otherwise a checkpoint is to cover them.
     signs: bool,
-    /// The pointers of what is withheld.
+    /// The pointers of the values to withhold.
     withheld: Vec<&'static str>,
 }
 
-/// A record as it is kept, and what gives its withheld values back.
+/// A sealed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
     /// The record.
     pub record: Value,
-    /// The openings, which are secret.
+    /// The openings of its withheld values, which are secret.
     pub openings: Vec<OpeningLine>,
 }
 
 impl Sealer {
-    /// A sealer that names `key` as the evaluator, signs every record if it `signs`, and withholds
-    /// the members called `names`: `response` and `expected`.
+    /// Creates a sealer that sets `key` as the evaluator, signs every record if `signs`, and
+    /// withholds the members `names`: `response`, `expected` or both.
     ///
     /// # Errors
-    /// `withhold.refused` for another name, or one that stands twice.
+    /// `withhold.refused` for an unknown or repeated name.
     pub fn new<N: AsRef<str>>(
         key: Option<SecretKey>,
         signs: bool,
@@ -50,7 +50,7 @@ impl Sealer {
             match known {
                 Some((_, pointer)) if !withheld.contains(pointer) => withheld.push(*pointer),
                 _ => {
-                    let expected = "response or expected, each once";
+                    let expected = "\"response\" or \"expected\", each once";
                     let found = shown(name.as_ref());
                     return Err(Error::new(Code::WithholdRefused, "withholding", expected, found));
                 }
@@ -59,12 +59,11 @@ impl Sealer {
         Ok(Self { key, signs, withheld })
     }
 
-    /// Holds a run to what can be withheld of it, before anything is asked.
+    /// Checks, before anything is asked, that the values can be withheld from the records of `run`.
     ///
     /// # Errors
-    /// `withhold.given-away` if the right answers are to be withheld of a run that asks for sums,
-    /// or out of the public bank, or is drawn from a seed that can be guessed, or if the replies
-    /// are to stay.
+    /// `withhold.given-away` if `expected` is to be withheld but the run asks public questions,
+    /// uses a seed that can be guessed, or keeps the replies.
     pub fn check(&self, run: &RunLine<'_>, seed: &str) -> Result<(), Error> {
         let private = run.terms.bank.as_ref().is_some_and(|bank| !bank.is_public());
         let answer = match run.terms.counts.math.get() == 0 && private {
@@ -72,21 +71,23 @@ impl Sealer {
             false => RightAnswer::Public,
         };
         let sources = Sources { answer, reply: true, seed: Some(seed) };
-        let (expected, found) = match sources.giving_away(&self.withheld) {
+        let problem = match sources.revealing(&self.withheld) {
             None => return Ok(()),
             Some(Source::Answer) => {
-                ("science questions of a private bank, whose ids say nothing", "public ones")
+                "cannot be withheld for public questions; ask science questions of a private bank"
             }
-            Some(Source::Reply) => (REPLY_TOO, "an open one"),
-            Some(Source::Seed) => ("a fresh seed of 32 hex digits", "one that could be guessed"),
+            Some(Source::Reply) => NEEDS_REPLY,
+            Some(Source::Seed) => {
+                "cannot be withheld with a seed that can be guessed; use a fresh one of 32 hex digits"
+            }
         };
-        Err(Error::new(Code::WithholdGivenAway, EXPECTED, expected, found))
+        Err(Error::because(Code::WithholdGivenAway, EXPECTED, problem))
     }
 
-    /// Seals `record`, out of `salts`, at least [`MOST_SALTS`] random ones.
+    /// Seals `record` with at least [`MOST_SALTS`] random `salts`.
     ///
     /// # Errors
-    /// As [`withhold`] and [`sign`]; `proof.evaluator` for a record of another evaluator.
+    /// The codes of [`withhold`] and [`sign`]; `proof.evaluator` for a record of another evaluator.
     pub fn seal(&self, record: &Value, salts: &[[u8; 16]]) -> Result<Sealed, Error> {
         let mut record = record.clone();
         if let Some(key) = &self.key {
@@ -104,13 +105,13 @@ impl Sealer {
     }
 }
 
-/// The most salts that sealing one record can take.
+/// Maximum number of salts that sealing a record uses.
 pub const MOST_SALTS: usize = MOST_WITHHELD;
 
-/// Puts the evaluator into a record.
+/// Sets the evaluator of a record.
 ///
 /// # Errors
-/// `proof.evaluator` for a record that names another one, or has no `data`.
+/// `proof.evaluator` if the record has another one, or no `data`.
 pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
     let refuse = |found| Err(Error::new(Code::ProofEvaluator, "data.evaluator", shown(did), found));
     let Value::Object(members) = record else { return refuse("no record".to_owned()) };
@@ -124,12 +125,12 @@ pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the right answer of a record's question can be had.
+/// Returns the availability of the right answer to a record's question.
 fn right_answer(record: &Value) -> RightAnswer {
     let data = |name| record.get("data")?.get(name);
     let text = |name| data("terms")?.get("bank")?.get(name)?.as_str();
     let is_public = |(id, root)| bank::is_public(id, root);
-    // A sum has no order of options.
+    // A math question has no order of options.
     match data("choiceOrder").is_none() || text("id").zip(text("root")).is_some_and(is_public) {
         true => RightAnswer::Public,
         false => RightAnswer::Private,

@@ -22,7 +22,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// A signature as its parts say; `value` is the member `proofValue`.
+    /// Creates a signature from its members; `value` is `proofValue`.
     pub(super) fn new(
         key: PublicKey,
         created: Option<String>,
@@ -36,13 +36,13 @@ impl Signature {
             return Err(Error::new(Code::ProofInvalid, "created", expected, shown(created)));
         }
         let value = from_base58(value).ok_or_else(|| {
-            let expected = "z and 64 bytes in base58btc";
+            let expected = "64 bytes in base58btc, with the prefix z";
             Error::new(Code::ProofInvalid, "proofValue", expected, shown(value))
         })?;
         Ok(Self { key, created, context, value })
     }
 
-    /// The key that is said to have signed.
+    /// Returns the key that claims to have signed.
     pub const fn signer(&self) -> &PublicKey {
         &self.key
     }
@@ -52,34 +52,35 @@ impl Signature {
         self.created.as_deref().and_then(time)
     }
 
-    /// Holds the signature to `body`.
+    /// Verifies the signature over `body`.
     ///
     /// # Errors
     /// `proof.evaluator` if the signer is not the record's evaluator, `proof.context` if the
-    /// contexts differ, `proof.signature` if the signature does not fit.
+    /// contexts differ, `proof.signature` if the signature is invalid.
     pub fn verify(&self, body: &Body<'_>) -> Result<(), Error> {
-        body.expect_evaluator(&self.key.did())?;
-        // A proof may go without the context that the record has: the record's is signed anyway.
+        body.check_evaluator(&self.key.did())?;
+        // A proof may omit the record's context, which is signed as part of the record.
         if self.context.is_some() && self.context != body.context {
-            let (expected, found) = ("the record's own", "another form of it");
-            return Err(Error::new(Code::ProofContext, "proof.@context", expected, found));
+            let problem = "differs from the record's @context";
+            return Err(Error::because(Code::ProofContext, "proof.@context", problem));
         }
         if self.key.verifies(&self.message(body), &self.value) {
             return Ok(());
         }
-        let expected = format!("a signature of {} over record {}", self.key.did(), body.id.hex());
-        Err(Error::new(Code::ProofSignature, "proofValue", expected, "one that does not fit"))
+        let problem =
+            format!("not a valid signature of {} over record {}", self.key.did(), body.id.hex());
+        Err(Error::because(Code::ProofSignature, "proofValue", problem))
     }
 
-    /// The proof element.
+    /// Converts the proof to JSON.
     pub fn to_value(&self) -> Value {
         let mut members = self.options();
         members.push(("proofValue".to_owned(), Value::String(to_base58(&self.value))));
         Value::Object(members)
     }
 
-    /// What is signed: SHA-256 of the canonical options ‖ SHA-256 of the canonical record (Data
-    /// Integrity EdDSA Cryptosuites, section 3.3.4). The latter is the record's id.
+    /// Returns the signed bytes: SHA-256 of the canonical options ‖ SHA-256 of the canonical record
+    /// (Data Integrity EdDSA Cryptosuites, section 3.3.4). The latter is the record's id.
     fn message(&self, body: &Body<'_>) -> [u8; 64] {
         let options = Value::Object(self.options()).canonical();
         let mut message = [0; 64];
@@ -88,7 +89,7 @@ impl Signature {
         message
     }
 
-    /// All members but `proofValue`.
+    /// Returns all members but `proofValue`.
     fn options(&self) -> Vec<(String, Value)> {
         let text = |name: &str, value: &str| (name.to_owned(), Value::String(value.to_owned()));
         let mut members = Vec::new();
@@ -106,22 +107,22 @@ impl Signature {
     }
 }
 
-/// Reads a `dateTimeStamp` of XML Schema, as W3C Data Integrity has it: a time of RFC 3339 in upper
-/// case, without leap seconds.
+/// Parses an XML Schema `dateTimeStamp`, as W3C Data Integrity uses it: RFC 3339 in upper case,
+/// without leap seconds.
 fn time(text: &str) -> Option<i64> {
     let upper = text.bytes().all(|byte| !byte.is_ascii_lowercase());
     let leap = text.get(17..19) == Some("60");
     instant::millis(text).filter(|_| upper && !leap)
 }
 
-/// Signs `body` with `key`, at the time `created` if it is to be told.
+/// Signs `body` with `key`, at the time `created` if given.
 ///
 /// # Errors
-/// `proof.evaluator` if the key is not the record's evaluator's, `proof.invalid` if `created` is
-/// no time with its offset.
+/// `proof.evaluator` if the key is not the evaluator's, `proof.invalid` if `created` is not a time
+/// with offset.
 pub fn sign(body: &Body<'_>, key: &SecretKey, created: Option<&str>) -> Result<Signature, Error> {
     let public = key.public();
-    body.expect_evaluator(&public.did())?;
+    body.check_evaluator(&public.did())?;
     let none = to_base58(&[0; 64]);
     let mut signature = Signature::new(public, created.map(str::to_owned), body.context, &none)?;
     signature.value = key.sign(&signature.message(body));

@@ -1,6 +1,4 @@
-//! The trust file: whose signatures are believed, and for which times.
-
-use std::fmt;
+//! The trust file: trusted keys and the dates for which they are trusted.
 
 use super::key::PublicKey;
 use crate::base::order;
@@ -8,44 +6,44 @@ use crate::base::tape::{Fields, First, Tape, View};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
 
-/// The keys that a verifier believes.
+/// The keys that a verifier trusts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trust {
-    /// In the order of their `did:key`s, to be found by search: every record asks for one.
+    /// Sorted by `did:key`, for binary search.
     keys: Vec<Trusted>,
 }
 
-/// One believed key.
+/// A trusted key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trusted {
     /// The `did:key`.
     pub did: String,
-    /// Whose it is, as the trust file says.
+    /// The name of its owner, from the trust file.
     pub name: String,
-    /// The first instant that it is believed for.
+    /// The first instant for which it is trusted.
     pub from: Option<Instant>,
-    /// The first instant that it is no longer believed for.
+    /// The first instant for which it is no longer trusted.
     pub until: Option<Instant>,
 }
 
-/// What a trust file says of a key at an instant.
+/// The standing of a key at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing<'a> {
-    /// It is believed, and this is whose it is.
+    /// Trusted, under this name.
     Trusted(&'a str),
-    /// It is listed under this name, for other times.
+    /// Listed under this name, for other dates.
     OutsideDates(&'a str),
-    /// It is not listed.
+    /// Not listed.
     Unknown,
 }
 
 impl Trust {
-    /// Reads the text of a trust file, or one key: a text that begins with `did:`, which no JSON does.
+    /// Parses a trust file, or a single `did:key`.
     ///
     /// # Errors
-    /// As [`Trust::parse`] and [`Trust::of_did`]; `trust.invalid` for what begins as neither.
+    /// The codes of [`Trust::parse`] and [`Trust::of_did`]; `trust.invalid` for other text.
     pub fn read(text: &str) -> Result<Self, Error> {
-        // What is behind a byte order mark is a file, too, and refused as one.
+        // A byte order mark begins a file, which is rejected later.
         match text.trim_start().chars().next() {
             Some('{' | '\u{feff}') => Self::parse(text.as_bytes()),
             _ if text.starts_with("did:") => Self::of_did(text),
@@ -57,42 +55,41 @@ impl Trust {
         }
     }
 
-    /// Reads a trust file.
+    /// Parses a trust file.
     ///
     /// # Errors
-    /// `trust.invalid` for what is no strict JSON of the members above, a repeated key, a name
-    /// that is empty, longer than 200 bytes or not plain text, or dates that leave no time;
-    /// `key.invalid` and `key.unsupported` for the keys.
+    /// `trust.invalid` for a malformed file, a repeated key, a name that is empty, longer than 200
+    /// bytes or not plain text, or an empty range of dates; `key.invalid` or `key.unsupported` for
+    /// a key.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let file = tape.read("trust file", text).map_err(unformed)?;
+        let file = tape.read("trust file", text).map_err(as_malformed)?;
         let wrong = First::default();
         let mut at = Fields::of("trust file", file, &["keys"], &wrong);
         at.next();
         let listed = at.items_here();
-        wrong.or(()).map_err(unformed)?;
+        wrong.or(()).map_err(as_malformed)?;
         let mut keys: Vec<Trusted> = Vec::new();
         for key in listed {
-            keys.push(trusted(key.required().map_err(unformed)?)?);
+            keys.push(trusted(key.required().map_err(as_malformed)?)?);
         }
         order::sort_by(&mut keys, &|a, b| a.did.cmp(&b.did));
         match keys.windows(2).find(|pair| pair[0].did == pair[1].did) {
-            Some(pair) => Err(invalid("each key once", &format_args!("{} twice", pair[0].did))),
+            Some(pair) => Err(invalid(format!("{} occurs twice", pair[0].did))),
             None => Ok(Self { keys }),
         }
     }
 
-    /// Trust in one key at all times, under its own `did:key` as name.
+    /// Trusts one key for all dates, named by its `did:key`.
     ///
     /// # Errors
-    /// As [`PublicKey::from_did`].
+    /// The codes of [`PublicKey::from_did`].
     pub fn of_did(did: &str) -> Result<Self, Error> {
         let (did, name) = (PublicKey::from_did(did)?.did(), did.to_owned());
         Ok(Self { keys: vec![Trusted { did, name, from: None, until: None }] })
     }
 
-    /// What is said of the key `did` at `at`. `from` belongs to the time of a key, `until` no
-    /// longer does.
+    /// Returns the standing of the key `did` at `at`. `from` is inclusive, `until` exclusive.
     pub fn lookup(&self, did: &str, at: Instant) -> Standing<'_> {
         match self.keys.binary_search_by(|key| (*key.did).cmp(did)) {
             Err(_) => Standing::Unknown,
@@ -113,11 +110,14 @@ fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
     let wrong = First::default();
     let at = &mut Fields::of("trust file", key, &["did", "name", "from", "until"], &wrong);
     let (did, name) = (at.text().into_owned(), at.text().into_owned());
-    wrong.or(()).map_err(unformed)?;
+    wrong.or(()).map_err(as_malformed)?;
     PublicKey::from_did(&did)?;
     let plain = !name.contains(char::is_control) && name.trim() == name;
     if !plain || !(1..=200).contains(&name.len()) {
-        return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&name)));
+        return Err(invalid(format!(
+            "expected a name of 1 to 200 bytes of plain text, found {}",
+            shown(&name)
+        )));
     }
     let mut date = || {
         let instant = at.next().then(|| instant(&at.text_here()).ok());
@@ -126,14 +126,17 @@ fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
         })
     };
     let (from, until) = (date(), date());
-    wrong.or(()).map_err(unformed)?;
+    wrong.or(()).map_err(as_malformed)?;
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
-        return Err(invalid("from before until", &shown(&did)));
+        return Err(invalid(format!(
+            "the dates of {} are empty: until is not after from",
+            shown(&did)
+        )));
     }
     Ok(Trusted { did, name, from, until })
 }
 
-/// The instant that `text` stands for: as a record writes it, or without milliseconds.
+/// Parses an instant as in records, or without milliseconds.
 ///
 /// # Errors
 /// `record.instant` for any other text.
@@ -144,13 +147,13 @@ pub(super) fn instant(text: &str) -> Result<Instant, Error> {
     }
 }
 
-/// Text that is no trust file.
-fn unformed(error: Error) -> Error {
+/// Converts an error of a malformed trust file.
+fn as_malformed(error: Error) -> Error {
     error.with_code(Code::TrustInvalid)
 }
 
-fn invalid(expected: &'static str, found: &dyn fmt::Display) -> Error {
-    Error::new(Code::TrustInvalid, "trust file", expected, found.to_string())
+fn invalid(problem: String) -> Error {
+    Error::because(Code::TrustInvalid, "trust file", problem)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Withholding values from a record, before it is signed.
+//! Withholding of values from a record, before it is signed.
 
 use super::body::id;
 use crate::base::hash;
@@ -8,43 +8,43 @@ use crate::base::pointer::Pointer;
 use crate::error::{Code, Error, shown};
 use crate::record::SignalRecord;
 use crate::record::file::{OpeningLine, OpeningType};
-use crate::record::withheld::{
+use crate::record::withholdable::{
     CHOICE_ORDER, COMMITTED_ANSWER, COMMITTED_SPAN, EXPECTED, LITERAL_ANSWER, LITERAL_SPAN,
     RESPONSE, SEED,
 };
 
-/// The most values of one record that can be withheld, each with a salt of its own.
+/// Maximum number of withheld values of a record. Each needs a salt.
 pub const MOST_WITHHELD: usize = 8;
 
-/// What can be withheld, and what goes with it because it would give the value away.
+/// The values that can be withheld, each with the values that would reveal it.
 const WITHHOLDABLE: [(&str, &[&str]); 3] = [
     (RESPONSE, &[RESPONSE, LITERAL_ANSWER, LITERAL_SPAN, COMMITTED_ANSWER, COMMITTED_SPAN]),
-    // The seed draws the order, and the order tells the letter of the right option.
+    // The seed determines the order, and the order the letter of the right option.
     (EXPECTED, &[EXPECTED, CHOICE_ORDER, SEED]),
     (SEED, &[SEED]),
 ];
 
-/// Where the right answer of a question can be had.
+/// The availability of a question's right answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RightAnswer {
-    /// From the question's id: it is a sum, or stands in the public bank.
+    /// Public: from the id of a math question, or from the public bank.
     Public,
-    /// From a private bank, whose ids say nothing.
+    /// Only from a private bank, whose ids reveal nothing.
     Private,
 }
 
-/// What a withheld value could be had from, of a record or of a run that is not asked yet.
+/// The sources from which a withheld value could be derived, of a record or of a planned run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sources<'a> {
-    /// Where the right answer can be had.
+    /// The availability of the right answer.
     pub answer: RightAnswer,
-    /// Whether there is a reply, or may be one.
+    /// True if there is a reply, or may be one.
     pub reply: bool,
     /// The seed, if it is known.
     pub seed: Option<&'a str>,
 }
 
-/// Which of the sources gives a withheld value away.
+/// A source that reveals a withheld value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Answer,
@@ -53,8 +53,8 @@ pub(super) enum Source {
 }
 
 impl Sources<'_> {
-    /// The first of these that gives a value away which is withheld with those at `pointers`.
-    pub(super) fn giving_away(self, pointers: &[&str]) -> Option<Source> {
+    /// Returns the first source that reveals a value withheld with those at `pointers`.
+    pub(super) fn revealing(self, pointers: &[&str]) -> Option<Source> {
         let withheld = |target| {
             let asked = WITHHOLDABLE.iter().filter(|(pointer, _)| pointers.contains(pointer));
             asked.flat_map(|(_, with)| *with).any(|with| *with == target)
@@ -62,28 +62,26 @@ impl Sources<'_> {
         if withheld(EXPECTED) && self.answer == RightAnswer::Public {
             return Some(Source::Answer);
         }
-        // The outcome tells what the reply is worth.
+        // The outcome tells whether the reply is right.
         if withheld(EXPECTED) && self.reply && !withheld(RESPONSE) {
             return Some(Source::Reply);
         }
-        // The run's id commits to the seed without a salt.
+        // The run id commits to the seed without a salt.
         let guessable = |seed: &str| !from_hex(seed, &mut [0; 16]);
         (withheld(SEED) && self.seed.is_some_and(guessable)).then_some(Source::Seed)
     }
 }
 
-/// Withholds the values at `pointers` from `record`, and answers with what opens them again.
+/// Withholds the values at `pointers` from `record` and returns their openings.
 ///
-/// A member that the record does not have needs no withholding: a failed exchange has no reply.
-/// Each value that is withheld uses up one of `salts`, at most [`MOST_WITHHELD`]; they have to be
-/// random, and to be used for nothing else.
+/// A missing member, such as the reply of a failed exchange, is skipped. Each withheld value uses
+/// one of `salts` ([`MOST_WITHHELD`] at most), which must be random and never used again.
 ///
 /// # Errors
-/// `withhold.refused` for a pointer that is none of `/data/response`, `/data/expected` and
-/// `/data/draw/seed` or stands twice, a record with a proof, or a value that is withheld already;
-/// `withhold.given-away` for `/data/expected` of a public answer, or where the reply stays and the
-/// outcome says what it is worth, and for a seed that is not a fresh one, which can be guessed;
-/// `withhold.salt` if the salts are too few or repeat.
+/// `withhold.refused` for a pointer other than `/data/response`, `/data/expected` and
+/// `/data/draw/seed`, a repeated one, a signed record, or a value that is already withheld;
+/// `withhold.given-away` if another part of the record reveals the value; `withhold.salt` for too
+/// few or repeated salts.
 pub fn withhold(
     record: &Value,
     pointers: &[&str],
@@ -91,20 +89,20 @@ pub fn withhold(
     salts: &[[u8; 16]],
 ) -> Result<(Value, Vec<OpeningLine>), Error> {
     if record.get("proof").is_some() {
-        return Err(refused("a record that is not signed yet", "a proof".to_owned()));
+        return Err(refused("the record is already signed".to_owned()));
     }
     let mut targets: Vec<&str> = Vec::new();
     for (at, pointer) in pointers.iter().enumerate() {
         let Some((_, with)) = WITHHOLDABLE.iter().find(|(known, _)| known == pointer) else {
             let expected = "/data/response, /data/expected or /data/draw/seed";
-            return Err(refused(expected, shown(pointer)));
+            return Err(refused(format!("expected {expected}, found {}", shown(pointer))));
         };
         if pointers[..at].contains(pointer) {
-            return Err(refused("each pointer once", format!("{} twice", shown(pointer))));
+            return Err(refused(format!("{} is named twice", shown(pointer))));
         }
         targets.extend(*with);
     }
-    check_given_away(record, pointers, answer)?;
+    check_revealed(record, pointers, answer)?;
     let (mut record, mut openings) = (record.clone(), Vec::new());
     for (at, target) in targets.iter().enumerate() {
         let pointer = Pointer::parse(target).filter(|_| !targets[..at].contains(target));
@@ -121,25 +119,24 @@ pub fn withhold(
     Ok((record, openings))
 }
 
-/// Holds a record to what can be withheld of it: each value with all that goes with it, and none
-/// that something which stays gives away. A seed that is withheld cannot be looked at.
+/// Checks that the record withholds only what may be withheld, each value with those that would
+/// reveal it. A withheld seed cannot be checked.
 ///
 /// # Errors
-/// `record.inconsistent` for the first value that does not stand as it should.
+/// `record.inconsistent` for the first violation.
 pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
-    let refuse = |pointer, expected, found| {
-        Err(Error::new(Code::RecordInconsistent, pointer, expected, found))
-    };
+    let refuse =
+        |pointer, problem: String| Err(Error::because(Code::RecordInconsistent, pointer, problem));
     let asked: Vec<_> = record.withheld().collect();
     for (pointer, withheld) in record.withholdable() {
         let mut groups = WITHHOLDABLE.iter().filter(|(_, with)| with.contains(&pointer));
         let with = groups.find(|(known, _)| asked.contains(known));
         match (with, withheld) {
             (Some((known, _)), false) => {
-                return refuse(pointer, format!("it withheld with {known}"), "an open value");
+                return refuse(pointer, format!("not withheld, though {known} is"));
             }
             (None, true) => {
-                return refuse(pointer, "an open value".into(), "it withheld by itself");
+                return refuse(pointer, "cannot be withheld alone".to_owned());
             }
             _ => {}
         }
@@ -148,42 +145,34 @@ pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
     let private = record.bank().is_some_and(|bank| !bank.is_public());
     let answer = if private { RightAnswer::Private } else { RightAnswer::Public };
     let sources = Sources { answer, reply: data.response.is_some(), seed: None };
-    match sources.giving_away(&asked) {
-        Some(Source::Answer) => refuse(
-            EXPECTED,
-            "an open value, as the question's id gives it away".into(),
-            "it withheld",
-        ),
-        Some(Source::Reply) => {
-            refuse(RESPONSE, format!("it withheld with {EXPECTED}"), "an open value")
+    match sources.revealing(&asked) {
+        Some(Source::Answer) => {
+            refuse(EXPECTED, "withheld, though the question's id reveals it".to_owned())
         }
+        Some(Source::Reply) => refuse(RESPONSE, format!("not withheld, though {EXPECTED} is")),
         Some(Source::Seed) | None => Ok(()),
     }
 }
 
-/// What is withheld must not be had from what stays.
-fn check_given_away(record: &Value, pointers: &[&str], answer: RightAnswer) -> Result<(), Error> {
+/// Checks that no remaining value reveals a withheld one.
+fn check_revealed(record: &Value, pointers: &[&str], answer: RightAnswer) -> Result<(), Error> {
     let data = |name| record.get("data").and_then(|data| data.get(name));
     let seed = data("draw").and_then(|draw| draw.get("seed")).and_then(Value::as_str);
     let sources = Sources { answer, reply: data("response").is_some(), seed };
-    let (thing, expected, found) = match sources.giving_away(pointers) {
+    let (thing, problem) = match sources.revealing(pointers) {
         None => return Ok(()),
-        Some(Source::Answer) => {
-            (EXPECTED, "an answer that the question's id does not give away", "a public one")
-        }
-        Some(Source::Reply) => (EXPECTED, REPLY_TOO, "an open one"),
-        Some(Source::Seed) => {
-            let expected = "a fresh seed, as the terms commit to it without a salt";
-            (SEED, expected, "one that could be guessed")
-        }
+        Some(Source::Answer) => (EXPECTED, "cannot be withheld: the question's id reveals it"),
+        Some(Source::Reply) => (EXPECTED, NEEDS_REPLY),
+        Some(Source::Seed) => (SEED, "cannot be withheld: it can be guessed; use a fresh seed"),
     };
-    Err(Error::new(Code::WithholdGivenAway, thing, expected, found))
+    Err(Error::because(Code::WithholdGivenAway, thing, problem))
 }
 
-/// What is expected where the reply gives the right answer away.
-pub(super) const REPLY_TOO: &str = "the reply withheld too, as its outcome tells what is right";
+/// The problem with withholding only the right answer.
+pub(super) const NEEDS_REPLY: &str =
+    "cannot be withheld without the reply, whose outcome reveals it";
 
-/// The commitment to a value: SHA-256(JCS([salt, pointer, value])).
+/// Computes the commitment to a value: SHA-256(JCS([salt, pointer, value])).
 pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Digest {
     let parts = Value::Array(vec![salt.into(), pointer.into(), value.clone()]);
     Digest::of(&[&parts.canonical()])
@@ -191,7 +180,7 @@ pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Digest {
 
 fn replace(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine, Error> {
     if value.get("withheld").is_some() {
-        return Err(refused("a value that is not withheld yet", shown(pointer)));
+        return Err(refused(format!("{} is already withheld", shown(pointer))));
     }
     let digest = commit(&salt, pointer, value);
     let stand_in = Value::Object(vec![
@@ -209,15 +198,14 @@ fn replace(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine
 }
 
 fn salt(salts: &[[u8; 16]], at: usize) -> Result<String, Error> {
-    let refuse =
-        |expected, found: String| Err(Error::new(Code::WithholdSalt, "salts", expected, found));
+    let refuse = |problem| Err(Error::because(Code::WithholdSalt, "salts", problem));
     match salts.get(at) {
-        None => refuse("one for each withheld value", format!("only {}", salts.len())),
-        Some(salt) if salts[..at].contains(salt) => refuse("each one once", "one twice".to_owned()),
+        None => refuse(format!("{} are too few: each withheld value needs one", salts.len())),
+        Some(salt) if salts[..at].contains(salt) => refuse("one is repeated".to_owned()),
         Some(salt) => Ok(hash::hex(salt)),
     }
 }
 
-fn refused(expected: &'static str, found: String) -> Error {
-    Error::new(Code::WithholdRefused, "withholding", expected, found)
+fn refused(problem: String) -> Error {
+    Error::because(Code::WithholdRefused, "withholding", problem)
 }

@@ -5,23 +5,23 @@ use serde::ser::{Serialize, Serializer};
 use crate::base::json::Value;
 use crate::error::{Code, Error};
 
-/// The one JSON-LD context that a record and its proof may name.
+/// The JSON-LD context that a record and its proof may name.
 pub const CONTEXT: &str = "https://w3id.org/security/data-integrity/v2";
 
-/// How a record or a proof names [`CONTEXT`].
+/// A member `@context` that names [`CONTEXT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// As text.
+    /// The URL as text.
     Text,
-    /// As an array of that one text.
+    /// An array of the URL.
     Array,
 }
 
 impl Context {
-    /// The context that a member `@context` names.
+    /// Parses the member `@context`.
     ///
     /// # Errors
-    /// `proof.context` for anything but [`CONTEXT`], as text or in an array of its own.
+    /// `proof.context` for anything but [`CONTEXT`], as text or as an array of it.
     pub fn of(value: &Value) -> Result<Self, Error> {
         match value {
             Value::String(text) if text == CONTEXT => Ok(Self::Text),

@@ -26,14 +26,14 @@ use crate::id::Family;
 /// A family of stored fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
-    /// `a2aSimple*`, shared by A2A, MCP and AgentVerse agents.
+    /// `a2aSimple*`, for A2A, MCP and AgentVerse agents.
     A2a,
-    /// `nandaSimple*`, which has no session id.
+    /// `nandaSimple*`, without a session id.
     Nanda,
 }
 
-/// The names of one eval's fields, in this order: `Score`, `Status`, `QuestionId`, `SessionId`,
-/// `Response`, `Error`, `UpdatedAt`.
+/// The field names of one eval: `Score`, `Status`, `QuestionId`, `SessionId`, `Response`, `Error`,
+/// `UpdatedAt`.
 type Names = [&'static str; 7];
 
 const SCORE: usize = 0;
@@ -44,15 +44,15 @@ const RESPONSE: usize = 4;
 const ERROR: usize = 5;
 const UPDATED: usize = 6;
 
-/// The fields that are members of a record's `data` under another name, as they are.
+/// The fields that equal a member of a record's `data`: index in [`Names`], and the member's name.
 const PLAIN: [(usize, &str); 4] =
     [(QUESTION, "questionId"), (SESSION, "sessionId"), (RESPONSE, "response"), (ERROR, "cause")];
 
 impl Prefix {
-    /// Both.
+    /// Every family.
     pub const ALL: [Self; 2] = [Self::A2a, Self::Nanda];
 
-    /// The name: `a2a` or `nanda`.
+    /// Returns the name used in options: `a2a` or `nanda`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::A2a => "a2a",
@@ -60,7 +60,7 @@ impl Prefix {
         }
     }
 
-    /// The fields of one eval.
+    /// Returns the field names of one eval.
     pub(crate) const fn names(self, family: Family) -> Names {
         macro_rules! names {
             ($stem:literal) => {
@@ -83,7 +83,7 @@ impl Prefix {
         }
     }
 
-    /// What the names of one eval's fields begin with.
+    /// Returns the common prefix of one eval's field names.
     fn stem(self, family: Family) -> &'static str {
         self.names(family)[SCORE].strip_suffix("Score").unwrap_or_default()
     }
@@ -93,28 +93,28 @@ impl Prefix {
     }
 }
 
-/// A stored field that does not say what its family defines.
+/// An invalid stored field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// Its name.
+    /// The field's name.
     pub field: String,
-    /// What it should have been.
+    /// The expected value.
     pub expected: &'static str,
-    /// What it was.
+    /// The value found.
     pub found: String,
 }
 
-/// What stored fields hold.
+/// The result of [`import`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// A signal record for each eval that there are fields of: what was valid, nothing else.
+    /// A signal record for each eval with valid fields.
     pub records: Vec<Value>,
-    /// What was not, one entry for each field.
+    /// The invalid fields.
     pub invalid: Vec<Invalid>,
 }
 
 impl Imported {
-    /// As JSON.
+    /// Converts the result to JSON.
     pub fn to_value(&self) -> Value {
         let entry = |invalid: &Invalid| {
             json::object([
@@ -130,11 +130,11 @@ impl Imported {
     }
 }
 
-/// Reads the evals out of `additional`, the JSON object `subject.metadata.additional`. Every field
-/// is either in a record, unchanged, or reported. Fields of other families are passed over.
+/// Parses the evals stored in `additional`, the JSON object `subject.metadata.additional`. Every
+/// field is either copied to a record or reported as invalid. Fields of other families are ignored.
 ///
 /// # Errors
-/// `json.invalid` if it is not JSON, `fields.invalid` if it is no object.
+/// `json.invalid` if `additional` is not JSON, `fields.invalid` if it is not an object.
 pub fn import(additional: &[u8]) -> Result<Imported, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
@@ -203,8 +203,8 @@ fn import_one(
     }
     match get(SCORE) {
         None => report(names[SCORE], "a number or null", None),
-        // Such a status says that something was fetched, not what.
-        Some(node) if node.is_null() && outcome.is_none() && is_told(status) => {
+        // Such a status does not state an outcome.
+        Some(node) if node.is_null() && outcome.is_none() && is_fetched(status) => {
             report(names[SCORE], "a score, which the status does not imply", Some(node));
         }
         Some(node) if node.is_null() => data.push(("score".to_owned(), Value::Null)),
@@ -241,19 +241,19 @@ fn import_one(
     Some(Value::Object(record))
 }
 
-/// The whole number from 0 to 100 that a JSON number writes, such as `100` or `100.0`.
+/// Parses a JSON number that is a whole number from 0 to 100, such as `100` or `100.0`.
 fn whole_score(number: &str) -> Option<i64> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let score = whole.parse().ok().filter(|score| (0..=100).contains(score))?;
     fraction.bytes().all(|digit| digit == b'0').then_some(score)
 }
 
-/// Whether a status tells that something was fetched.
-const fn is_told(status: SignalStatus) -> bool {
+/// Reports whether the status states that a signal was fetched.
+const fn is_fetched(status: SignalStatus) -> bool {
     matches!(status, SignalStatus::Ok | SignalStatus::Stale)
 }
 
-/// A right answer is worth something, every other outcome nothing.
+/// Reports whether the score contradicts the outcome: only a right answer scores above 0.
 const fn contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
 }
@@ -262,8 +262,8 @@ fn text(text: &str) -> Value {
     Value::String(text.to_owned())
 }
 
-/// The stored fields of one record of a simple eval, as members in the order of their family. A
-/// withheld response is `null`: the fields have no word for it.
+/// Converts a record of a simple eval to stored fields, in the order of the family. A withheld
+/// response becomes `null`.
 ///
 /// # Errors
 /// `fields.invalid` for a record of another signal, or without a status.
@@ -275,7 +275,7 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
     let data = record.get("data");
     let member = |name: &str| data.and_then(|data| data.get(name));
     let status = member("outcome").or_else(|| record.get("status")).and_then(Value::as_str);
-    // As a field, `missing` tells of a run that was made; of a record it says that none was.
+    // A stored `missing` means that a run was made, but in a record that nothing was asked.
     let status = status.map(|token| if is_asked(record) { token } else { Outcome::Skipped.name() });
     let known = |token: &&str| {
         Outcome::from_name(token).is_some() || SignalStatus::from_name(token).is_some()
@@ -303,28 +303,25 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
     Ok(fields.into_iter().map(|(field, value)| (names[field].to_owned(), value)).collect())
 }
 
-/// Stored fields after a run.
+/// The result of [`merge`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The JSON object `subject.metadata.additional`.
     pub additional: Vec<u8>,
-    /// Whether the run took the place of what was stored.
+    /// True if the run replaced the stored one.
     pub replaced: bool,
 }
 
-/// Puts a run into `additional`, the JSON object `subject.metadata.additional`; everything else in
-/// it stays byte for byte.
+/// Merges a run into `additional`, the JSON object `subject.metadata.additional`. All other bytes
+/// are preserved.
 ///
-/// The newer of the two runs stands, whatever came of it: a failure takes the place of an older
-/// success with all its fields, and an older run never takes that of a newer one. Of two at the same
-/// time, the failure stands. A time that has not come by `now`, in milliseconds since 1970, is none:
-/// a run without a time is older than any that has one, and two without are of the same time. A run
-/// that was not asked takes the place of none that was, and any that was takes its place; but where the
-/// subject itself left no way to ask, after a run that was made, the run counts as an error.
+/// The newer run wins, even if it failed; of two at the same time, the failure wins. A time after
+/// `now` (milliseconds since 1970) counts as none, and a run without a time as older than any with
+/// one. A run that was asked always replaces one that was not. If the subject has removed every way
+/// to ask it since an earlier run, a run that was not asked counts as an error.
 ///
 /// # Errors
-/// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
-/// without a time.
+/// `json.invalid` or `fields.invalid` for invalid input, such as a run without a time.
 pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result<Merged, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
@@ -339,35 +336,35 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         _ => None,
     });
     let token = value(STATUS).and_then(|(_, status)| status.as_str());
-    let mut told = Told {
+    let mut new_run = RunSummary {
         asked: is_asked(run),
         time: instant::past(time, now),
         failed: failed(token, number),
     };
     let stored = stored(root, names, now);
-    if !told.asked
-        && is_left(run)
-        && stored.is_some_and(|stored| stored.asked && stored.time <= told.time)
+    if !new_run.asked
+        && is_unsupported_by_subject(run)
+        && stored.is_some_and(|stored| stored.asked && stored.time <= new_run.time)
     {
-        (told.asked, told.failed) = (true, true);
+        (new_run.asked, new_run.failed) = (true, true);
         let error = [text(Outcome::Error.name()), Value::Number(0)];
         for (field, value) in [STATUS, SCORE].into_iter().zip(error) {
             fields.retain(|(name, _)| *name != names[field]);
             fields.insert(0, (names[field].to_owned(), value));
         }
     }
-    if stored.is_some_and(|stored| stored > told || (stored == told && !told.failed)) {
+    if stored.is_some_and(|stored| stored > new_run || (stored == new_run && !new_run.failed)) {
         return Ok(Merged { additional: additional.to_vec(), replaced: false });
     }
-    // Fields that say the same already stay where they are.
-    let said =
+    // Fields with the same value keep their place.
+    let is_same =
         |node: Node<'_>, value: &Value| Value::of("field", node).is_ok_and(|it| it == *value);
-    let is_said =
+    let is_unchanged =
         |name: &'static str| match (root.get(name), fields.iter().find(|(n, _)| n == name)) {
-            (Some(node), Some((_, value))) => said(node, value),
+            (Some(node), Some((_, value))) => is_same(node, value),
             (node, value) => node.is_none() && value.is_none(),
         };
-    if names.into_iter().all(is_said) {
+    if names.into_iter().all(is_unchanged) {
         return Ok(Merged { additional: additional.to_vec(), replaced: true });
     }
     let mut out = vec![b'{'];
@@ -391,39 +388,39 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     Ok(Merged { additional: out, replaced: true })
 }
 
-/// The time of a run that fields are to tell of: they say when.
+/// Returns the time of a run, which stored fields require.
 ///
 /// # Errors
-/// `fields.invalid` for none, and for a text that is no time.
+/// `fields.invalid` if it is missing or not RFC 3339.
 pub(crate) fn time_of(fetched_at: Option<&str>) -> Result<&str, Error> {
     fetched_at
         .filter(|time| instant::millis(time).is_some())
         .ok_or_else(|| invalid("fetchedAt", "the RFC 3339 time of the run", "none"))
 }
 
-/// What is known of a run; the greater stands.
+/// The properties of a run that [`merge`] compares; the greater run wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Told {
+struct RunSummary {
     asked: bool,
     time: Option<i64>,
     failed: bool,
 }
 
-/// What the fields `names` tell of a run, if they tell anything.
-fn stored(root: Node<'_>, names: Names, now: i64) -> Option<Told> {
+/// Extracts the properties of the stored run; `None` if no field is present.
+fn stored(root: Node<'_>, names: Names, now: i64) -> Option<RunSummary> {
     let get = |field: usize| root.get(names[field]).filter(|node| !node.is_null());
     let time = get(UPDATED).and_then(|node| instant::past(&node.as_str()?, now));
     let status = get(STATUS).map(|node| node.as_str().unwrap_or_default());
     let number = get(SCORE).map(|node| node.as_number().is_some_and(is_positive));
-    let says = time.is_some() || status.is_some() || number.is_some();
-    says.then(|| Told {
+    let has_fields = time.is_some() || status.is_some() || number.is_some();
+    has_fields.then(|| RunSummary {
         asked: status.as_deref() != Some(Outcome::Skipped.name()),
         time,
         failed: failed(status.as_deref(), number),
     })
 }
 
-/// Whether a record tells of a question that was asked.
+/// Reports whether the question of the record was asked.
 fn is_asked(run: &Value) -> bool {
     let outcome = run.get("data").and_then(|data| data.get("outcome")).and_then(Value::as_str);
     match outcome {
@@ -435,13 +432,13 @@ fn is_asked(run: &Value) -> bool {
     }
 }
 
-/// Whether the subject of a record left no way to ask it.
-fn is_left(run: &Value) -> bool {
+/// Reports whether the record states that its subject offers no way to ask it.
+fn is_unsupported_by_subject(run: &Value) -> bool {
     let cause = run.get("data").and_then(|data| data.get("cause")).and_then(Value::as_str);
     cause.is_some_and(Cause::is_subjects_doing)
 }
 
-/// Whether nothing can be earned by a status, or by a score that is not above 0.
+/// Reports whether the status, or a score that is not positive, means failure.
 fn failed(status: Option<&str>, positive: Option<bool>) -> bool {
     let earns = match status {
         None => true,
@@ -453,7 +450,7 @@ fn failed(status: Option<&str>, positive: Option<bool>) -> bool {
     !earns || positive == Some(false)
 }
 
-/// Whether a JSON number is above 0.
+/// Reports whether a JSON number is positive.
 fn is_positive(number: &str) -> bool {
     let digits = number.split(['e', 'E']).next().unwrap_or_default();
     !number.starts_with('-') && digits.bytes().any(|digit| matches!(digit, b'1'..=b'9'))

@@ -10,38 +10,38 @@ use crate::base::json::Value;
 use crate::base::tape::{Fields, First, Tape, View};
 use crate::error::{Code, Error};
 
-/// One line of a record file.
+/// A line of a record file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A record.
     Record(Box<SignalRecord<'a>>),
-    /// A line that has a `type`.
+    /// A line with a `type`.
     Control(Control<'a>),
 }
 
-/// A line that is not a record.
+/// A line with a `type`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Control<'a> {
-    /// The first line of a run: what is going to be asked.
+    /// The first line of a run, with its plan.
     Run(Box<RunLine<'a>>),
-    /// The last line of a run: it is complete.
+    /// The last line of a run.
     Close(CloseLine),
-    /// A signed tree head over the records so far.
+    /// A signed tree head over the records above.
     Checkpoint(CheckpointLine),
-    /// The value of one withheld member.
+    /// The value of a withheld member.
     Opening(OpeningLine),
 }
 
-/// What a line is, by its `type`.
+/// The kind of a line, from its `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It has none, as records have.
+    /// A record, which has no `type`.
     Record,
     Run,
     Close,
     Checkpoint,
     Opening,
-    /// It is none of ours.
+    /// An unknown `type`.
     Unknown,
 }
 
@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-/// Declares types of one value each, which is the text of a line's `type`.
+/// Declares unit types that serialize as the text of a line's `type`.
 macro_rules! types {
     ($($name:ident = $text:literal,)*) => {$(
         #[doc = concat!("The `type` \"", $text, "\".")]
@@ -84,91 +84,91 @@ types! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RunLine<'a> {
-    /// The public value that the questions are drawn from beside the seed; empty if there is none.
+    /// The entropy, a public value that the draw combines with the seed; empty if there is none.
     #[serde(skip_serializing_if = "is_empty")]
     pub entropy: Text<'a>,
-    /// The id of the run: the digest of the plan id, the subject and the entropy.
+    /// The run id: the digest of plan id, subject and entropy.
     pub run_id: Digest,
-    /// The id of the subject.
+    /// The subject's id.
     pub subject: Text<'a>,
-    /// The terms.
+    /// The terms of the run.
     pub terms: Terms<'a>,
-    /// What kind of line this is.
+    /// The `type`.
     #[serde(rename = "type")]
     pub kind: RunType,
 }
 
-/// The end of a run.
+/// The last line of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseLine {
-    /// How many records the run has.
+    /// The number of records of the run.
     pub records: Count,
-    /// The run.
+    /// The run id.
     pub run_id: Digest,
-    /// What kind of line this is.
+    /// The `type`.
     #[serde(rename = "type")]
     pub kind: CloseType,
 }
 
-/// A signed tree head.
+/// A checkpoint line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckpointLine {
-    /// The text of the C2SP signed note.
+    /// The C2SP signed note.
     pub note: String,
-    /// What kind of line this is.
+    /// The `type`.
     #[serde(rename = "type")]
     pub kind: CheckpointType,
 }
 
-/// The value of one withheld member of one record.
+/// The opening of one withheld member of one record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningLine {
-    /// Where the value stands (RFC 6901).
+    /// The JSON Pointer (RFC 6901) to the member.
     pub pointer: String,
-    /// The id of the record.
+    /// The record's id.
     pub record: String,
     /// The salt, in hex.
     pub salt: String,
-    /// The value.
+    /// The withheld value.
     pub value: Value,
-    /// What kind of line this is.
+    /// The `type`.
     #[serde(rename = "type")]
     pub kind: OpeningType,
 }
 
-/// The text of a line, without its line feed: what it must be before it is read as JSON.
+/// Checks that a line, given without its line feed, is text that may be JSON.
 ///
 /// # Errors
 /// `file.byte-order-mark`, `file.carriage-return`, `file.empty-line`, `file.not-utf8`.
 pub fn line_text(line: &[u8]) -> Result<&str, Error> {
-    let refuse = |code, expected, found| Err(Error::new(code, "line", expected, found));
+    let refuse = |code, problem| Err(Error::because(code, "line", problem));
     if line.starts_with(b"\xef\xbb\xbf") {
-        return refuse(Code::FileByteOrderMark, "UTF-8 without a byte order mark", "one");
+        return refuse(Code::FileByteOrderMark, "begins with a byte order mark");
     }
     if line.ends_with(b"\r") {
-        return refuse(Code::FileCarriageReturn, "a line feed alone at its end", "CR LF");
+        return refuse(Code::FileCarriageReturn, "ends in CR LF instead of LF");
     }
     if line.is_empty() {
-        return refuse(Code::FileEmptyLine, "JSON", "an empty line");
+        return refuse(Code::FileEmptyLine, "empty");
     }
-    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "UTF-8", "other bytes"))
+    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "not UTF-8"))
 }
 
 impl<'a> Line<'a> {
-    /// Reads one line, without its line feed.
+    /// Parses a line, given without its line feed.
     ///
     /// # Errors
-    /// As [`line_text`] and [`Line::read`].
+    /// The codes of [`line_text`] and [`Line::read`].
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         Self::read(&mut Tape::new(), line_text(line)?.as_bytes())
     }
 
-    /// Reads one line onto `tape`, which the lines of a file may share.
+    /// Parses a line onto `tape`, which the lines of a file may share.
     ///
     /// # Errors
-    /// As [`SignalRecord::parse`]; `file.unknown-type` for a line with a `type` that is none of
-    /// ours, `json.invalid` for one that lacks the members of its type.
+    /// The codes of [`SignalRecord::parse`]; `file.unknown-type` for an unknown `type`,
+    /// `json.invalid` for a line with other members than its type has.
     pub fn read(tape: &mut Tape, line: &'a [u8]) -> Result<Self, Error> {
         let object = tape.read("line", line)?;
         Ok(Self::Control(match Kind::of(object) {
@@ -189,14 +189,14 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> RunLine<'a> {
-    /// Reads the first line of a run.
+    /// Parses the first line of a run.
     ///
     /// # Errors
-    /// As [`Line::parse`]; `json.invalid` for a line of another kind.
+    /// The codes of [`Line::parse`]; `json.invalid` for any other line.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         match Line::parse(line)? {
             Line::Control(Control::Run(run)) => Ok(*run),
-            _ => Err(Error::new(Code::JsonInvalid, "line", "the first line of a run", "another")),
+            _ => Err(Error::because(Code::JsonInvalid, "line", "not the first line of a run")),
         }
     }
 
@@ -227,7 +227,7 @@ impl CloseLine {
 }
 
 impl CheckpointLine {
-    /// The line that holds `note`.
+    /// Creates the line of a signed note.
     pub const fn of(note: String) -> Self {
         Self { note, kind: CheckpointType }
     }
@@ -246,7 +246,7 @@ impl OpeningLine {
         let names = &["pointer", "record", "salt", "type", "value"];
         let at = &mut Fields::of("opening line", line, names, &wrong);
         let (pointer, record, salt) = (at.text(), at.text(), at.text());
-        // The type, which is known.
+        // Skips the type, which is known.
         at.next();
         at.next();
         let value = at.keep(at.member().required().and_then(|it| Value::of("opening line", it)));
@@ -262,10 +262,10 @@ impl OpeningLine {
 }
 
 impl Control<'_> {
-    /// The canonical line, without a line break.
+    /// Serializes the line to canonical JSON, without a line feed.
     ///
     /// # Errors
-    /// None for a line that was built or parsed by this module.
+    /// Never fails for a line that this module has created or parsed.
     pub fn to_line(&self) -> Result<Vec<u8>, Error> {
         match self {
             Self::Run(line) => json::canonical(line),

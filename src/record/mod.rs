@@ -1,5 +1,4 @@
-//! The record of one eval: what was asked, what came back, how it was read. `docs/record.md`
-//! specifies it.
+//! The record of one eval: question, reply, readings and outcome; specified by `docs/record.md`.
 
 mod context;
 pub mod fields;
@@ -10,7 +9,8 @@ mod scalar;
 mod scores;
 mod subject;
 pub(crate) mod terms;
-pub(crate) mod withheld;
+mod withheld;
+pub(crate) mod withholdable;
 mod words;
 
 pub use context::{CONTEXT, Context};
@@ -35,159 +35,157 @@ use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::id::{Family, QuestionId};
 use crate::question::science::ChoiceOrder;
 
-/// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
-/// both readings.
+/// The method of this version, which fixes prompts, wordings, the draw and both readings.
 pub const METHOD: &str = "simple-evals:1";
 
-/// The source that every record of this method names.
+/// The entry of `sources` in every record of this method.
 pub const SOURCE: &str = "proofmark:simple-evals:1";
 
-/// One trust signal with everything needed to check it again (HCS-25, "Trust Signals").
+/// A trust signal (HCS-25, "Trust Signals") with all data needed to verify it.
 ///
-/// Members stand in the order of their canonical form, so that writing one needs no sorting.
+/// Members are declared in the order of canonical JSON, so that writing needs no sorting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignalRecord<'a> {
-    /// The JSON-LD context that some signing tools add; nothing but the one that they add.
+    /// The JSON-LD context that some signing tools add.
     #[serde(rename = "@context", skip_serializing_if = "Option::is_none")]
     pub context: Option<Context>,
-    /// What the signal says.
+    /// The data of the signal.
     pub data: Data<'a>,
-    /// When the eval ended.
+    /// The end of the eval.
     pub fetched_at: Instant,
-    /// The proof or proofs, over everything else.
+    /// The proofs over all other members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Value>,
     /// The signal's id: `simple-evals.math` or `simple-evals.science`.
     pub signal_id: Text<'a>,
-    /// Where the signal comes from.
+    /// The sources of the signal.
     pub sources: Vec<Text<'a>>,
     /// The status of the signal (HCS-25, "Signal Status Codes").
     pub status: SignalStatus,
-    /// Whom it is about.
+    /// The subject.
     pub subject: Subject<'a>,
 }
 
-/// What a signal of the simple evals says.
+/// The data of a simple eval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Data<'a> {
-    /// Every attempt that was made, in order.
+    /// Every attempt, in order.
     pub attempts: Vec<Attempt<'a>>,
-    /// Why there is no reply, where there is none: a dotted cause such as `timeout.headers`.
+    /// The cause of a missing reply, such as `timeout.headers`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Text<'a>>,
-    /// The order of the options, for `science`: the bank's option asked as A, B, C, D.
+    /// The order of a science question's options: the bank's indexes of options A to D.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice_order: Option<Maybe<ChoiceOrder>>,
-    /// The reading that is committed to.
+    /// The committed reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub committed: Option<Read<'a>>,
-    /// Whether the reply has the form that was asked for.
+    /// The compliance of the reply with the requested form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compliance: Option<Compliance>,
-    /// What the question was drawn from.
+    /// The draw of the question.
     pub draw: DrawnFrom<'a>,
-    /// Who ran the eval, as a `did:key`; required in a signed record.
+    /// The `did:key` that ran the eval; required in a signed record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<Text<'a>>,
     /// The right answer.
     pub expected: Maybe<Text<'a>>,
-    /// How long the exchange took, from the first request to its end, waits included, in
-    /// milliseconds.
+    /// The duration of the exchange in milliseconds, including waits.
     pub latency_ms: Count,
-    /// The standard's reading.
+    /// The literal reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub literal: Option<Read<'a>>,
-    /// The outcome of the reading that the policy names, or of the failed exchange.
+    /// The outcome by the policy's reading, or of the failed exchange.
     pub outcome: Outcome,
-    /// The question.
+    /// The question's id.
     pub question_id: Text<'a>,
-    /// The reply, as text.
+    /// The reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response: Option<Maybe<Text<'a>>>,
-    /// The id of the run: the digest of its plan id, subject and entropy.
+    /// The run id: the digest of plan id, subject and entropy.
     pub run_id: Digest,
-    /// 100, 0, or none where nothing was asked.
+    /// The score, 100 or 0; `None` if nothing was asked.
     pub score: Option<u8>,
-    /// Names of whatever answered.
+    /// The identity of what answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub served: Option<Served<'a>>,
-    /// The digest of the id of the session that the question was asked in.
+    /// The SHA-256 digest of the session id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Digest>,
     /// The terms of the run.
     pub terms: Terms<'a>,
-    /// The tokens that the endpoint says it used.
+    /// The tokens used, as the endpoint states them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
 }
 
-/// The draw of one question, apart from its terms, subject and family.
+/// The draw of one question, without terms, subject and family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawnFrom<'a> {
-    /// The entropy, often empty.
+    /// The entropy; may be empty.
     pub entropy: Text<'a>,
-    /// The place in the run, from 0, per family.
+    /// The index in the run, from 0, per family.
     pub index: Count,
     /// The seed.
     pub seed: Maybe<Text<'a>>,
-    /// The wording.
+    /// The wording variant.
     pub variant: u32,
 }
 
-/// A bank as a record names it.
+/// A reference to a bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BankRef<'a> {
     /// The bank's name.
     pub id: Text<'a>,
-    /// The commitment to its name, the sizes of its sciences and its items.
+    /// The root of the bank, which commits to its name, sizes and items.
     pub root: Digest,
 }
 
 /// One reading of a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Read<'a> {
-    /// The answer that was read: a canonical decimal or a letter; `null` for none.
+    /// The answer: a canonical decimal or a letter; `null` without one.
     pub answer: Option<Maybe<Text<'a>>>,
-    /// The rule that chose it, or that found none.
+    /// The rule that decided.
     pub rule: Rule,
-    /// Where it stands, as half-open UTF-8 byte offsets into the response.
+    /// The byte range of the answer in the response, half-open.
     pub span: Option<Maybe<(Count, Count)>>,
 }
 
-/// One attempt to get a reply.
+/// An attempt to get a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Attempt<'a> {
-    /// Why it failed, if it did.
+    /// The cause of a failed attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Text<'a>>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub duration_ms: Count,
-    /// When it began, in milliseconds after the eval began.
+    /// The start in milliseconds after the eval began.
     pub start_ms: Count,
 }
 
-/// Tokens, as the endpoint counts them.
+/// Token counts of the endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
-    /// Tokens of the prompt.
+    /// Number of tokens of the prompt.
     pub input_tokens: Count,
-    /// Tokens of the reply.
+    /// Number of tokens of the reply.
     pub output_tokens: Count,
 }
 
 impl BankRef<'_> {
-    /// Whether it is the public bank.
+    /// Reports whether this is the public bank.
     pub fn is_public(&self) -> bool {
         bank::is_public(&self.id, &self.root.hex())
     }
 }
 
 impl Read<'static> {
-    /// A reading as a record stores it.
+    /// Converts a reading to its stored form.
     pub fn of(reading: &Reading<'_>) -> Self {
         let (answer, span) = match reading.found {
             None => (None, None),
@@ -201,40 +199,38 @@ impl Read<'static> {
 }
 
 impl<'a> SignalRecord<'a> {
-    /// Reads one record and holds it to what a record must be by itself: strict JSON, the members
-    /// of the schema, and members that agree on what kind of record it is. Whether what it says is
-    /// *true* is for verification.
+    /// Parses a record and checks that it is strict JSON, matches the schema and does not
+    /// contradict itself. Whether its claims are true is checked by verification.
     ///
     /// # Errors
-    /// `json.invalid` for the first two, `record.inconsistent` for the last; `proof.context` for a
-    /// foreign `@context`, `question.unknown-id` for a question that there cannot be.
+    /// `json.invalid` for the first two, `record.inconsistent` for the last; `proof.context` for an
+    /// unsupported `@context`, `question.unknown-id` for an impossible question.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         Self::read(Tape::new().read("record", line)?)
     }
 
-    /// The bank that the question is out of; none for `math`.
+    /// Returns the bank of a science question.
     pub fn bank(&self) -> Option<&BankRef<'a>> {
         let Data { choice_order, terms, .. } = &self.data;
         choice_order.as_ref().and(terms.bank.as_ref())
     }
 
-    /// The family of the question, by the signal's id.
+    /// Returns the family, from the signal's id.
     ///
     /// # Errors
-    /// `record.inconsistent` for a signal that is none of ours.
+    /// `record.inconsistent` for an unknown signal.
     pub fn family(&self) -> Result<Family, Error> {
         Family::ALL.into_iter().find(|family| family.signal_id() == &*self.signal_id).ok_or_else(
             || inconsistent("signalId", "simple-evals.math or simple-evals.science", "another"),
         )
     }
 
-    /// The canonical line of the record, without a line break.
+    /// Serializes the record to canonical JSON, without a line feed.
     ///
     /// # Errors
-    /// None for a record that was built or parsed by this module.
+    /// Never fails for a record that this module has created or parsed.
     pub fn to_line(&self) -> Result<Vec<u8>, Error> {
-        // Its members, and those of all that it holds, are declared in canonical order. A proof
-        // or a request brings its own members in any order.
+        // Members are declared in canonical order, except those of a proof or a request.
         let plain = self.proof.is_none() && self.data.terms.request.is_none();
         if plain { json::text(self) } else { json::canonical(self) }
     }
@@ -244,7 +240,7 @@ impl<'a> SignalRecord<'a> {
             && reply.len() > MAX_REPLY
         {
             let expected = format!("text of at most {MAX_REPLY} bytes");
-            let found = reply.len().to_string();
+            let found = format!("{} bytes", reply.len());
             return Err(Error::new(Code::JsonInvalid, "data.response", expected, found));
         }
         let family = self.family()?;
@@ -257,7 +253,7 @@ impl<'a> SignalRecord<'a> {
         terms.check(&draw.entropy)?;
         if draw.index.get() >= terms.counts.of(family) {
             let expected = format!("an index below {}", terms.counts.of(family));
-            return Err(inconsistent("data.draw.index", expected, "one beyond the run"));
+            return Err(inconsistent("data.draw.index", expected, "a larger one"));
         }
         if choice_order.is_some() != science {
             return Err(presence("data.choiceOrder", science, "a science record"));
@@ -265,7 +261,7 @@ impl<'a> SignalRecord<'a> {
         self.check_ending()
     }
 
-    /// An exchange ends in a reply, with its readings, or in a cause; never in both or in neither.
+    /// Checks that a record has either a reply with its readings, or a cause.
     fn check_ending(&self) -> Result<(), Error> {
         let data = &self.data;
         let replied = data.outcome.is_graded();
@@ -286,9 +282,11 @@ impl<'a> SignalRecord<'a> {
     }
 }
 
-fn presence(name: &'static str, wanted: bool, with: &str) -> Error {
-    let (expected, found) = if wanted { ("", "none") } else { ("only ", "one without it") };
-    inconsistent(name, format!("a value {expected}with {with}"), found)
+/// Creates the error for a member that is missing, though `condition` requires it, or present
+/// although only `condition` allows it.
+fn presence(name: &'static str, required: bool, condition: &str) -> Error {
+    let problem = if required { "required for" } else { "only allowed for" };
+    Error::because(Code::RecordInconsistent, name, format!("{problem} {condition}"))
 }
 
 fn inconsistent(

@@ -1,8 +1,7 @@
-//! A quick reader of records that stand in their canonical form, as they are written here.
+//! Fast path: parses records that are already canonical JSON, without a tape.
 //!
-//! It looks for exactly what is written, member after member, and so proves on its way that a line
-//! is strict JSON and canonical. Whatever it does not know it leaves to [`SignalRecord::read`],
-//! which says what is wrong, if anything is.
+//! The parser accepts exactly the canonical form, and so proves that the line is strict, canonical
+//! JSON. It leaves any other line to [`SignalRecord::read`], which reports errors.
 
 use super::{
     Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, Served,
@@ -14,8 +13,8 @@ use crate::base::tape::{begin, canonical_escaped, run_end};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
 
-/// The record that `line` is, if `line` is the canonical form of a record without proof and
-/// without a context. `None` says nothing about it; a build that is not for bulk says nothing else.
+/// Parses a canonical record without proof and `@context`. `None` means nothing: the line may still
+/// be a valid record. Always `None` without the feature `bulk`.
 pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
     if cfg!(feature = "bulk") { record(line) } else { None }
 }
@@ -23,7 +22,7 @@ pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
 fn record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
     at.take("{\"data\":{\"attempts\":")?;
-    // Members are read in the order in which they stand here, which is that of the line.
+    // Members are parsed in the order of this literal, which is the canonical order.
     let record = Some(SignalRecord {
         context: None,
         data: data(&mut at)?,
@@ -35,7 +34,7 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
         subject: at.member(",\"subject\":{", subject)?,
     });
     at.take("}}")?;
-    // It is large, and is not moved for nothing.
+    // Checked in place, since moving a large record is slow.
     let good = |record: &SignalRecord<'_>| at.at == line.len() && record.check().is_ok();
     if record.as_ref().is_some_and(good) { record } else { None }
 }
@@ -88,7 +87,7 @@ fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawnFrom<'a>> {
     draw
 }
 
-/// Terms of a `request` are left to the plain reader.
+/// Terms with a `request` are left to the general parser.
 fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
     let terms = Some(Terms {
         bank: at.first("\"bank\":", bank)?,
@@ -181,7 +180,7 @@ fn usage(at: &mut Reader<'_>) -> Option<Usage> {
     Some(usage)
 }
 
-/// Every method moves past what it names, or answers `None` where that does not stand there.
+/// A cursor. Each method consumes what it names, or returns `None`.
 struct Reader<'a> {
     line: &'a str,
     at: usize,
@@ -194,14 +193,14 @@ impl<'a> Reader<'a> {
         begin(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
     }
 
-    /// What `read` finds behind `name`.
+    /// Parses `name`, then the value with `read`.
     #[inline]
     fn member<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.take(name)?;
         read(self)
     }
 
-    /// A first member that may be missing, with the comma behind it.
+    /// Parses an optional first member with the comma after it.
     fn first<T>(
         &mut self,
         name: &str,
@@ -214,7 +213,7 @@ impl<'a> Reader<'a> {
         Some(member)
     }
 
-    /// What `read` finds behind `name`, if `name` stands there.
+    /// Parses the value with `read` if `name` is next.
     fn optional<T>(
         &mut self,
         name: &str,
@@ -226,8 +225,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same of a member that is the first one if none has `begun` before it: `name` begins with a
-    /// comma, which the first one lacks.
+    /// Like [`optional`](Self::optional), for a member that is the first one unless `begun`. `name`
+    /// begins with a comma, which a first member lacks.
     fn among<T>(
         &mut self,
         begun: &mut bool,
@@ -260,7 +259,7 @@ impl<'a> Reader<'a> {
         if self.take("]").is_some() {
             return Some(Vec::new());
         }
-        // There is seldom more than one.
+        // Almost always one item.
         let mut items = Vec::with_capacity(1);
         loop {
             items.push(read(self)?);
@@ -275,7 +274,7 @@ impl<'a> Reader<'a> {
         self.line.as_bytes().get(self.at) == Some(&byte)
     }
 
-    /// Text without an escape.
+    /// Parses text without escapes.
     fn plain(&mut self) -> Option<&'a str> {
         let bytes = self.line.as_bytes();
         let start = self.at + 1;
@@ -328,12 +327,12 @@ impl<'a> Reader<'a> {
         (safe && !leading).then_some(Count::new(value))
     }
 
-    /// A count other than 0, which is left out where it is written.
+    /// Parses a positive count; 0 is omitted in canonical form.
     fn positive(&mut self) -> Option<Count> {
         self.count().filter(|count| count.get() > 0)
     }
 
-    /// A count that fits a `T`.
+    /// Parses a count that fits `T`.
     fn small<T: TryFrom<u64>>(&mut self) -> Option<T> {
         T::try_from(self.count()?.get()).ok()
     }

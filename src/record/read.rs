@@ -1,4 +1,4 @@
-//! From JSON to a record: every member that a record has, and no other.
+//! Parser for records: every member of the schema and no others.
 
 use super::{
     Attempt, BankRef, Context, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read,
@@ -12,13 +12,13 @@ use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
 
-// Values are read in the order of the names, which is that of the fields.
+// Struct fields are initialised in declaration order, which is the order of the members.
 
 impl<'a> SignalRecord<'a> {
-    /// Reads a record off a tape: see [`SignalRecord::parse`].
+    /// Parses a record from a tape; see [`SignalRecord::parse`].
     ///
     /// # Errors
-    /// As [`SignalRecord::parse`].
+    /// The codes of [`SignalRecord::parse`].
     pub fn read(record: View<'_, 'a>) -> Result<Self, Error> {
         const NAMES: [&str; 8] =
             ["@context", "data", "fetchedAt", "proof", "signalId", "sources", "status", "subject"];
@@ -61,7 +61,7 @@ impl<'a> Subject<'a> {
 }
 
 impl<'a> Served<'a> {
-    /// The names at hand.
+    /// Parses the current member.
     fn read(at: &Fields<'_, 'a, '_>) -> Self {
         let at = &mut at.object_here("data.served", &["card", "fingerprint", "model", "version"]);
         let served = Self {
@@ -148,7 +148,7 @@ impl<'a> DrawnFrom<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// The next member, terms.
+    /// Parses the next member.
     pub(super) fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
         const NAMES: [&str; 7] =
             ["bank", "counts", "entropySource", "method", "policy", "request", "seed"];
@@ -169,7 +169,7 @@ impl<'a> Terms<'a> {
 }
 
 impl<'a> BankRef<'a> {
-    /// The bank at hand.
+    /// Parses the current member.
     fn read(at: &Fields<'_, 'a, '_>) -> Self {
         let at = &mut at.object_here("bank", &["id", "root"]);
         Self { id: text(at), root: digest(at) }
@@ -191,7 +191,7 @@ impl<'a> Read<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// The next member, attempts.
+    /// Parses the next member.
     fn read(at: &mut Fields<'_, 'a, '_>) -> Vec<Self> {
         let mut attempts = Vec::new();
         at.next();
@@ -216,7 +216,8 @@ impl Usage {
 }
 
 impl<T> Maybe<T> {
-    /// The value at hand, which `open` reads where it is open: text or an array, never an object.
+    /// Parses the current member, with `open` unless it is withheld. A value is text or an array; a
+    /// placeholder is an object.
     fn read<'s, 't, 'e>(
         at: &mut Fields<'s, 't, 'e>,
         open: fn(&mut Fields<'s, 't, 'e>) -> T,
@@ -228,7 +229,7 @@ impl<T> Maybe<T> {
     }
 }
 
-/// The stand-in of a value at hand.
+/// Parses the current member as a placeholder.
 fn withheld(at: &Fields<'_, '_, '_>) -> Withheld {
     let at = &mut at.object_here("withheld value", &["digest", "withheld"]);
     at.next();
@@ -240,7 +241,7 @@ fn withheld(at: &Fields<'_, '_, '_>) -> Withheld {
     Withheld { digest: digest_here(at) }
 }
 
-/// The next member as it is, if it is there.
+/// Parses the next member as any JSON; `None` if it is missing.
 fn value(thing: &'static str, at: &mut Fields<'_, '_, '_>) -> Option<Value> {
     at.next();
     at.member().view().and_then(|value| at.keep(Value::of(thing, value)))
@@ -295,7 +296,7 @@ fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
         return Count::default();
     }
     let count = at.count_here();
-    // Terms have one form, as their digest is an id.
+    // A count of 0 is omitted, since the digest of the terms is an id.
     if count == 0 {
         at.refuse("a count of at least 1");
     }

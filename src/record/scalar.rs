@@ -1,4 +1,4 @@
-//! The scalars of a record: borrowed text, safe integers, instants.
+//! Scalars of a record: borrowed text, safe integers, instants.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,12 +12,12 @@ use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error, shown};
 use crate::question::science::ChoiceOrder;
 
-/// Text that borrows from the line it was read from wherever that holds no escape.
+/// Text that borrows from the parsed line unless it has escapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Text<'a>(Cow<'a, str>);
 
 impl Text<'_> {
-    /// The same text, owned.
+    /// Converts the text to an owned one.
     pub fn into_owned(self) -> Text<'static> {
         Text(Cow::Owned(self.0.into_owned()))
     }
@@ -55,18 +55,18 @@ impl Serialize for Text<'_> {
     }
 }
 
-/// A whole number from 0 to 2^53−1, which every JSON reader keeps exact.
+/// An integer from 0 to 2^53−1, which every JSON parser represents exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Count(u64);
 
 impl Count {
-    /// `value`, or the largest count there is.
+    /// Creates a count; larger values become 2^53−1.
     pub const fn new(value: u64) -> Self {
         const MAX: u64 = MAX_INTEGER as u64;
         Self(if value > MAX { MAX } else { value })
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> u64 {
         self.0
     }
@@ -88,32 +88,31 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
-/// An instant: milliseconds since 1970, written as `2026-11-20T17:00:00.000Z` and in no other way.
+/// A time in milliseconds since 1970, written only as `2026-11-20T17:00:00.000Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(u64);
 
 impl Instant {
-    /// The last instant that the text form can hold: the end of the year 9999.
+    /// The last instant of the year 9999.
     const MAX: u64 = 253_402_300_799_999;
 
-    /// The instant `ms` milliseconds after the start of 1970; the last one there is for more.
+    /// Creates an instant from milliseconds since 1970, at most the end of the year 9999.
     pub const fn from_ms(ms: u64) -> Self {
         Self(if ms > Self::MAX { Self::MAX } else { ms })
     }
 
-    /// Milliseconds since the start of 1970.
+    /// Returns the milliseconds since 1970.
     pub const fn ms(self) -> u64 {
         self.0
     }
 
-    /// The instant that `text` stands for.
+    /// Parses an instant.
     ///
     /// # Errors
-    /// `record.instant` for any text but the one form.
+    /// `record.instant` for any other form.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let ms = instant::millis(text).and_then(|ms| u64::try_from(ms).ok());
-        // Of all forms of RFC 3339 the one with a `T`, three digits of a second that is no leap
-        // second, and a `Z`.
+        // RFC 3339 restricted to `T`, `Z`, milliseconds and no leap second.
         let form = matches!(text.as_bytes(), [.., b'T', _, _, b':', _, _, b':', tens, _, b'.', _, _, _, b'Z']
             if *tens < b'6');
         ms.filter(|_| form && text.len() == 24).map(Self::from_ms).ok_or_else(|| {

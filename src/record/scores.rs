@@ -5,22 +5,21 @@ use serde::Serialize;
 use super::{Maybe, Read, SignalRecord};
 use crate::grade::Outcome;
 
-/// Right answers by each reading. They differ where a reply says one thing first and commits to
-/// another, so both are always shown.
+/// Right answers by each reading, which differ if a reply commits to another answer than its first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Scores {
-    /// Records with a score; those that were never asked have none.
+    /// Number of records with a score; questions that were not asked have none.
     pub scored: u64,
-    /// Right by the policy of the record.
+    /// Number right by the record's policy.
     pub correct: u64,
-    /// Right by the literal reading.
+    /// Number right by the literal reading.
     pub literal: u64,
-    /// Right by the committed reading.
+    /// Number right by the committed reading.
     pub committed: u64,
 }
 
 impl Scores {
-    /// Counts one record.
+    /// Adds a record.
     pub fn count(&mut self, record: &SignalRecord<'_>) {
         let data = &record.data;
         let correct = data.outcome == Outcome::Correct;
@@ -28,7 +27,7 @@ impl Scores {
             match (read.as_ref().and_then(|read| read.answer.as_ref()), &data.expected) {
                 (None, _) => false,
                 (Some(Maybe::Open(answer)), Maybe::Open(expected)) => answer == expected,
-                // What is withheld cannot be compared; the outcome is what the record vouches for.
+                // A withheld reading cannot be compared, so the record's outcome counts.
                 _ => correct,
             }
         };

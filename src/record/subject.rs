@@ -1,4 +1,4 @@
-//! The subject of a record, and whatever answered for it.
+//! The subject of a record, and the identity of what answered.
 
 use serde::Serialize;
 
@@ -7,11 +7,11 @@ use crate::base::hash::Digest;
 use crate::error::{Code, Error};
 use crate::exchange::{self, Endpoint};
 
-/// Size limit in bytes of a text that is in every record of a run, so that each record fits on a
+/// Size limit in bytes of a text that every record of a run repeats, so that a record fits on a
 /// line.
 const MAX_TEXT_BYTES: usize = 8 * 1024;
 
-/// Limit on the distinct texts about what answered that are kept per subject.
+/// Maximum number of distinct identities that are kept per subject.
 const MAX_NAMES: usize = 16;
 
 /// Checks the length of the text called `name`, which every record of a run repeats.
@@ -26,43 +26,43 @@ pub(crate) fn check_length(name: &'static str, text: &str) -> Result<(), Error> 
     Err(Error::new(Code::RunTooLong, name, expected, text.len().to_string()))
 }
 
-/// The subject of a record: its id, and what was asked for where one endpoint serves many.
+/// The subject of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Subject<'a> {
-    /// The agent that a broker was asked for: its UAID or its URL.
+    /// The agent requested from a broker: its UAID or URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<Text<'a>>,
-    /// The URL that was asked, without userinfo, query and fragment.
+    /// The endpoint's URL, without user name, query and fragment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<Text<'a>>,
-    /// The subject's stable id, see [`Endpoint::subject_id`] where the caller gives none.
+    /// The subject's stable id; by default [`Endpoint::subject_id`].
     pub id: Text<'a>,
-    /// The model that was asked for.
+    /// The requested model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Text<'a>>,
-    /// The protocol that the endpoint was asked in.
+    /// The protocol of the endpoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<Text<'a>>,
     /// The registry that lists the subject.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registry: Option<Text<'a>>,
-    /// The tool that was called.
+    /// The tool called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Text<'a>>,
 }
 
 impl Subject<'static> {
-    /// A subject of which only the id is known.
+    /// Creates a subject from its id alone.
     pub fn named(id: impl Into<Text<'static>>) -> Self {
         let id = id.into();
         let (agent, endpoint, model, protocol) = (None, None, None, None);
         Self { agent, endpoint, id, model, protocol, registry: None, tool: None }
     }
 
-    /// The subject that `endpoint` is asked for, called `id` or by its default id.
+    /// Creates the subject of `endpoint`; `None` for `id` uses the default id.
     ///
     /// # Errors
-    /// As [`Endpoint::subject_id`], where there is no `id`.
+    /// The codes of [`Endpoint::subject_id`], without an `id`.
     pub fn of(endpoint: &Endpoint, id: Option<String>) -> Result<Self, Error> {
         let text = |text: &str| Text::from(text.to_owned());
         Ok(Self {
@@ -78,7 +78,7 @@ impl Subject<'static> {
 }
 
 impl Subject<'_> {
-    /// What was asked for beside the endpoint, by name.
+    /// Lists the requested agent, model and tool: name and value.
     pub fn asked(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let named = [("agent", &self.agent), ("model", &self.model), ("tool", &self.tool)];
         named.into_iter().filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
@@ -97,14 +97,14 @@ impl Subject<'_> {
 }
 
 impl SignalRecord<'_> {
-    /// Returns what was asked for and what answered, for people, apart from what the subject's id
-    /// says: `model m, served by m-2026-01-14, fingerprint fp_1`.
+    /// Returns the requested agent, model or tool and the identity of what answered, without parts
+    /// of the subject's id: `model m, served by m-2026-01-14, fingerprint fp_1`.
     pub fn who(&self) -> Option<String> {
         who(&self.subject, self.data.served.as_ref())
     }
 }
 
-/// Returns what [`SignalRecord::who`] does, of the members that it reads.
+/// Implements [`SignalRecord::who`] on the members that it uses.
 pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<String> {
     let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
     let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
@@ -112,17 +112,17 @@ pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Adds `who` to the distinct texts of a subject, up to a limit.
+/// Adds `who` to the distinct identities of a subject, up to a limit.
 pub(crate) fn add_who(known: &mut Vec<String>, who: &str) {
     if known.len() < MAX_NAMES && !known.iter().any(|known| known == who) {
         known.push(who.to_owned());
     }
 }
 
-/// Names of whatever answered, by the endpoint's word; at least one of them.
+/// The identity of what answered, as the endpoint states it; at least one member is present.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Served<'a> {
-    /// SHA-256 of the agent's card, over its bytes as they came.
+    /// The SHA-256 digest of the agent card's bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<Digest>,
     /// The fingerprint of the model's configuration.
@@ -137,7 +137,7 @@ pub struct Served<'a> {
 }
 
 impl Served<'static> {
-    /// What a reply says, if it says anything.
+    /// Converts the identity of an exchange; `None` if the endpoint states nothing.
     pub(crate) fn of(served: exchange::Served) -> Option<Self> {
         let exchange::Served { card, fingerprint, model, version } = served;
         let text = |text: Option<String>| text.map(Text::from);
@@ -148,7 +148,7 @@ impl Served<'static> {
 }
 
 impl Served<'_> {
-    /// Returns the names as one text for people: `m-2026-01-14, fingerprint fp_1`.
+    /// Formats the identity for people: `m-2026-01-14, fingerprint fp_1`.
     pub fn shown(&self) -> String {
         let version = self.version.as_deref().map(|version| format!("version {version}"));
         let card = self.card.map(|card| format!("card {}", &card.hex()[..12]));

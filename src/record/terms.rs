@@ -8,20 +8,20 @@ use crate::base::json::{Value, object};
 use crate::error::Error;
 use crate::id::Family;
 
-/// Everything that is fixed before a run's first question. Every record of the run repeats it.
+/// The terms of a run, fixed before its first question and repeated in every record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms<'a> {
-    /// The bank, if science is asked.
+    /// The bank of science questions, if any are asked.
     pub bank: Option<BankRef<'a>>,
     /// The number of questions per family.
     pub counts: Counts,
-    /// The public source of the entropy, such as a beacon and a round; none if there is no entropy.
+    /// The public source of the entropy, such as a beacon and its round; `None` without entropy.
     pub entropy_source: Option<Text<'a>>,
-    /// The method: [`METHOD`](super::METHOD) for what this version can check.
+    /// The method; [`METHOD`](super::METHOD) is the only one that this version can verify.
     pub method: Text<'a>,
-    /// The reading that the scores follow.
+    /// The reading that determines the scores.
     pub policy: Policy,
-    /// Findings of a probe that change what is sent; no probe of this version has any.
+    /// Reserved for changes to the request; unused by this version.
     pub request: Option<Value>,
     /// The commitment to the seed: SHA-256 of its text.
     pub seed: Digest,
@@ -30,9 +30,9 @@ pub struct Terms<'a> {
 /// The number of questions per family.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Questions of `math`.
+    /// Number of math questions.
     pub math: Count,
-    /// Questions of `science`.
+    /// Number of science questions.
     pub science: Count,
 }
 
@@ -117,11 +117,11 @@ impl Terms<'_> {
         run_id(&self.plan_id(), subject, entropy)
     }
 
-    /// Holds the terms to themselves and to the value of the entropy.
+    /// Checks the terms, and that they agree with the value of the entropy.
     ///
     /// # Errors
-    /// `record.inconsistent` for a run of no question, a bank without science or science without a
-    /// bank, an entropy without a source or a source without an entropy.
+    /// `record.inconsistent` for a run without questions, science without a bank or the reverse,
+    /// entropy without a source or the reverse.
     pub(super) fn check(&self, entropy: &str) -> Result<(), Error> {
         if self.counts.total() == 0 {
             return Err(inconsistent("terms.counts", "at least one question", "none"));

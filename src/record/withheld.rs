@@ -1,24 +1,13 @@
-//! Values that a record may withhold: shown as withheld, never as absent.
+//! Withheld values: replaced by a commitment, never left out.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{Data, Read, SignalRecord};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 
-// Where the values stand that a record may withhold (RFC 6901).
-pub(crate) const RESPONSE: &str = "/data/response";
-pub(crate) const LITERAL_ANSWER: &str = "/data/literal/answer";
-pub(crate) const LITERAL_SPAN: &str = "/data/literal/span";
-pub(crate) const COMMITTED_ANSWER: &str = "/data/committed/answer";
-pub(crate) const COMMITTED_SPAN: &str = "/data/committed/span";
-pub(crate) const EXPECTED: &str = "/data/expected";
-pub(crate) const CHOICE_ORDER: &str = "/data/choiceOrder";
-pub(crate) const SEED: &str = "/data/draw/seed";
-
-/// The stand-in of a withheld value: `{"withheld": "sha-256", "digest": "…"}`.
+/// The placeholder of a withheld value: `{"withheld": "sha-256", "digest": "…"}`.
 ///
-/// The digest is SHA-256(JCS([salt, pointer, value])), with a 128-bit salt of its own.
+/// The digest is SHA-256(JCS([salt, pointer, value])), with a fresh 128-bit salt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Withheld {
     /// The commitment to the value.
@@ -26,7 +15,7 @@ pub struct Withheld {
 }
 
 impl Withheld {
-    /// The stand-in that `value` is, if it is one.
+    /// Parses `value`; `None` unless it is a placeholder.
     pub fn of(value: &Value) -> Option<Self> {
         let Value::Object(members) = value else { return None };
         let text = |name| value.get(name).and_then(Value::as_str);
@@ -35,17 +24,17 @@ impl Withheld {
     }
 }
 
-/// A value, or the stand-in that says that it was withheld.
+/// A value, or the placeholder of a withheld one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Maybe<T> {
-    /// The value itself.
+    /// The value.
     Open(T),
-    /// The commitment to it.
+    /// The placeholder.
     Withheld(Withheld),
 }
 
 impl<T> Maybe<T> {
-    /// The value, if it was not withheld.
+    /// Returns the value; `None` if it is withheld.
     pub const fn open(&self) -> Option<&T> {
         match self {
             Self::Open(value) => Some(value),
@@ -53,36 +42,9 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Whether the value was withheld.
+    /// Reports whether the value is withheld.
     pub const fn is_withheld(&self) -> bool {
         matches!(self, Self::Withheld(_))
-    }
-}
-
-impl SignalRecord<'_> {
-    /// The values that a record can withhold and this one has, by their pointers, and whether it
-    /// does. A value that is `null`, as the answer where none was read, is one.
-    pub(crate) fn withholdable(&self) -> impl Iterator<Item = (&'static str, bool)> {
-        let Data { response, literal, committed, expected, choice_order, draw, .. } = &self.data;
-        let (literal, committed) = (literal.as_ref(), committed.as_ref());
-        let answer = |read: &Read<'_>| read.answer.as_ref().is_some_and(Maybe::is_withheld);
-        let span = |read: &Read<'_>| read.span.as_ref().is_some_and(Maybe::is_withheld);
-        let values = [
-            (RESPONSE, response.as_ref().map(Maybe::is_withheld)),
-            (LITERAL_ANSWER, literal.map(answer)),
-            (LITERAL_SPAN, literal.map(span)),
-            (COMMITTED_ANSWER, committed.map(answer)),
-            (COMMITTED_SPAN, committed.map(span)),
-            (EXPECTED, Some(expected.is_withheld())),
-            (CHOICE_ORDER, choice_order.as_ref().map(Maybe::is_withheld)),
-            (SEED, Some(draw.seed.is_withheld())),
-        ];
-        values.into_iter().filter_map(|(pointer, withheld)| Some((pointer, withheld?)))
-    }
-
-    /// The pointers of the values that are withheld.
-    pub(crate) fn withheld(&self) -> impl Iterator<Item = &'static str> {
-        self.withholdable().filter_map(|(pointer, withheld)| withheld.then_some(pointer))
     }
 }
 

@@ -1,25 +1,25 @@
-//! The closed vocabularies of a record as JSON text.
+//! The enumerations of a record, as JSON text.
 
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::{Code, Error, shown};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 
-/// Which of the two readings a score follows.
+/// The reading that determines the score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// HCS-25 to the letter, so that scores agree with other implementations.
+    /// The literal reading of HCS-25, whose scores agree with other implementations.
     #[default]
     Literal,
-    /// The answer that the reply finally commits to.
+    /// The committed reading.
     Committed,
 }
 
 impl Policy {
-    /// The policies.
+    /// Every policy.
     pub const ALL: [Self; 2] = [Self::Literal, Self::Committed];
 
-    /// The name in records and options.
+    /// Returns the name used in records and options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Literal => "literal",
@@ -27,10 +27,10 @@ impl Policy {
         }
     }
 
-    /// The policy called `name`.
+    /// Looks up a policy by name.
     ///
     /// # Errors
-    /// `record.unknown-policy` for any other name.
+    /// `record.unknown-policy` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|policy| policy.name() == name).ok_or_else(|| {
             let expected = "\"literal\" or \"committed\"";
@@ -39,7 +39,7 @@ impl Policy {
     }
 }
 
-/// Writes a vocabulary as its texts.
+/// Serializes an enumeration by name.
 macro_rules! words {
     ($($name:ident, $text:ident;)*) => {$(
         impl Serialize for $name {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::model::{Outcome, Row};
+use super::row::{Outcome, Row};
 use crate::bank::PUBLIC_ID;
 use crate::draw::{self, Source};
 use crate::error::Error;

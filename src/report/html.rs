@@ -34,11 +34,10 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     let verifier = embedded.verifier.unwrap_or("");
     let lower = verifier.to_ascii_lowercase();
     if lower.contains("</script") || lower.contains("<!--") || lower.contains("<script") {
-        return Err(Error::new(
+        return Err(Error::because(
             Code::ReportBadScript,
             "verifier of the page",
-            "a script without <script, </script or <!--",
-            "one of them",
+            "contains <script, </script or <!--",
         ));
     }
     let allowed = match embedded.verifier {

@@ -1,7 +1,8 @@
 //! Reports as JUnit XML, for continuous integration.
 
 use super::escape::markup;
-use super::model::{Outcome, Report};
+use super::model::Report;
+use super::row::Outcome;
 use super::torn::Torn;
 
 /// Writes `report` as JUnit XML: one test suite with one test case per row, in the order of the

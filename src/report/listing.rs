@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::entry::Entry;
-use super::source::Records;
+use super::records::Records;
 use super::torn::Torn;
 
 /// The records of a file, one row each.

@@ -1,7 +1,8 @@
 //! Reports as Markdown, for a pull request or a job summary.
 
 use super::escape;
-use super::model::{Outcome, Report};
+use super::model::Report;
+use super::row::Outcome;
 use crate::base::text::grouped;
 
 /// Maximum number of rows listed; comments and summaries are limited in size.

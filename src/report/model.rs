@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::figure::{level, range, share};
-use super::source::Records;
+use super::records::Records;
+use super::row::{Outcome, Row};
 use super::torn::{self, Torn};
 use super::who;
 use crate::base::text::grouped;
@@ -25,59 +26,6 @@ pub enum Kind {
     Scorecard,
     /// Records.
     Records,
-}
-
-/// The result of a task or question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    /// Did not pass.
-    Fail,
-    /// Was not asked; no score counts it.
-    Skip,
-    /// Passed.
-    Pass,
-}
-
-impl Outcome {
-    /// Returns the word used in every format.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fail => "fail",
-            Self::Skip => "skip",
-            Self::Pass => "pass",
-        }
-    }
-}
-
-/// A task or question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Row {
-    /// The task's id, or the question's with the subject's.
-    pub id: String,
-    /// The stratum; `null` if there is none.
-    pub stratum: Option<String>,
-    /// The result.
-    pub outcome: Outcome,
-    /// The label of a failed task, or the outcome of an eval, by name.
-    pub label: Option<String>,
-    /// Names and texts to show, such as the reply.
-    pub details: Vec<(String, String)>,
-    /// Milliseconds until the reply; `null` if there is none or its latency is unknown.
-    pub latency_ms: Option<u64>,
-}
-
-impl Row {
-    /// Returns the text of the detail `name`.
-    pub(super) fn detail(&self, name: &str) -> Option<&str> {
-        self.details.iter().find(|(other, _)| other == name).map(|(_, text)| &**text)
-    }
-
-    /// Reports whether it failed because there was no reply.
-    pub(super) fn is_error(&self) -> bool {
-        self.outcome == Outcome::Fail && self.detail("cause").is_some()
-    }
 }
 
 /// The rows of one stratum.

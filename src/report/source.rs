@@ -3,7 +3,9 @@
 use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
+use super::records::Records;
 use super::torn::{Torn, is_torn};
+use super::who;
 use crate::base::lines;
 use crate::base::lines::Lines;
 use crate::base::tape::Tape;
@@ -20,21 +22,6 @@ pub enum Source {
     Scorecard(Vec<u8>),
     /// The records of a record file.
     Records(Records),
-}
-
-/// The records of a record file.
-#[derive(Debug, Default)]
-pub struct Records {
-    /// The entries, in the order of the file.
-    pub entries: Vec<Entry>,
-    /// The distinct evaluators, in order.
-    pub evaluators: Vec<String>,
-    /// Number of records without an evaluator.
-    pub anonymous: u64,
-    /// True if any record uses the public bank.
-    pub public_bank: bool,
-    /// The truncated lines; see [`Reader::look`].
-    pub torn: Vec<Torn>,
 }
 
 impl Source {
@@ -81,6 +68,17 @@ impl Source {
     /// `report.other-kind` for a scorecard.
     pub fn listing(&self) -> Result<Listing<'_>, Error> {
         self.records("listing").map(Listing::of)
+    }
+
+    /// Returns a note for each subject whose model, agent or server differs in `other`: a change may
+    /// then be due to that. Empty unless both sources are records.
+    pub fn changes_of_identity(&self, other: &Self) -> Vec<String> {
+        match (self, other) {
+            (Self::Records(first), Self::Records(second)) => {
+                who::changes(&first.entries, &second.entries)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the truncated lines; empty for a scorecard.
@@ -203,8 +201,8 @@ impl Reader {
         }
         let before = self.buffer.len();
         if bytes.len() > MAX_SCORECARD - before {
-            let expected = format!("at most {MAX_SCORECARD} bytes, or lines of a record file");
-            return Err(Error::new(Code::FileTooLarge, "scorecard", expected, "more"));
+            let problem = format!("larger than {MAX_SCORECARD} bytes, and not a record file");
+            return Err(Error::because(Code::FileTooLarge, "scorecard", problem));
         }
         self.buffer.extend_from_slice(bytes);
         // Only new bytes can complete the first line, and only once.
@@ -244,7 +242,7 @@ impl Reader {
                 let Torn { line, error } = records.torn.swap_remove(0);
                 return Err(error.at_line(line));
             }
-            let error = Error::new(Code::FileEmpty, "file", "a scorecard or records", "neither");
+            let error = Error::because(Code::FileEmpty, "file", "no records and no scorecard");
             return Err(error);
         }
         Ok(Source::Records(records))
@@ -336,9 +334,9 @@ mod tests {
     fn multi_line_json_is_not_a_record_file() {
         let suite = include_bytes!("../../examples/sealed.json");
         let error = Source::parse(suite).unwrap_err();
-        assert!(error.to_string().starts_with("scorecard: expected "), "{error}");
+        assert!(error.to_string().starts_with("scorecard: "), "{error}");
         let error = Source::parse(b"notes\n").unwrap_err();
-        assert!(error.to_string().starts_with("scorecard or record file: expected "), "{error}");
+        assert!(error.to_string().starts_with("scorecard or record file: not JSON"), "{error}");
     }
 
     #[test]

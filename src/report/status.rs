@@ -1,6 +1,7 @@
 //! Verification status of a file in one sentence, as shown on a report page.
 
-use super::source::{Records, Source};
+use super::records::Records;
+use super::source::Source;
 use crate::base::json::{Value, object};
 use crate::base::text::grouped;
 use crate::error::{Code, Error, joined};

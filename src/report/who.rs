@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::Entry;
-use super::source::Source;
 use crate::base::text::grouped;
 
 /// Maximum number of subjects in the notes, and of names per subject.
@@ -31,13 +30,9 @@ pub(super) fn notes(entries: &[Entry]) -> Vec<String> {
     truncate_notes(names.iter().map(note).collect())
 }
 
-/// Returns a note for each subject whose model, agent or server differs between the files: a change
-/// may then be due to that.
-pub fn changes(first: &Source, second: &Source) -> Vec<String> {
-    let (Source::Records(first), Source::Records(second)) = (first, second) else {
-        return Vec::new();
-    };
-    let [first, second] = [&first.entries, &second.entries].map(|entries| names(entries));
+/// Returns a note for each subject whose model, agent or server differs between the files.
+pub(super) fn changes(first: &[Entry], second: &[Entry]) -> Vec<String> {
+    let [first, second] = [first, second].map(names);
     let changed = first.iter().filter_map(|(subject, before)| {
         let after = second.get(subject).filter(|after| *after != before)?;
         let (before, after) = (join_names(before), join_names(after));

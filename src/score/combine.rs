@@ -1,11 +1,12 @@
 //! Aggregation of component readings (HCS-25, "Missing and Stale Data" and "Aggregation").
 
 use super::adapter::{Adapter, Component, Mode, Source};
+use super::clock::{Clock, Normalized};
 use super::config::Config;
 use super::decimal::{FULL, ONE, half_up};
 use super::evals::{self, WindowCounts};
 use super::mean::{Term, weighted};
-use super::snapshot::{Clock, Normalized, Snapshot};
+use super::snapshot::Snapshot;
 use super::status::is_available;
 use crate::error::Error;
 use crate::grade::SignalStatus;

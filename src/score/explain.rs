@@ -1,11 +1,12 @@
 //! Explanation of a score: the effect of each adapter, and of one more run.
 
 use super::adapter::{Component, Source};
+use super::clock::Normalized;
 use super::combine::{self, Computation, Reading, composite, reading};
 use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
-use super::snapshot::{Normalized, Snapshot};
+use super::snapshot::Snapshot;
 use super::write::{self, Effect, comma, decimal, put, string, subject};
 use crate::grade::SignalStatus;
 use crate::id::Family;

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::evals::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
-use super::snapshot::Clock;
+use super::clock::Clock;
+use super::run::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 use crate::base::json::Value;
 use crate::base::order;
 use crate::base::tape::Node;

@@ -8,6 +8,7 @@
 //! are fractions, and a published number is rounded once, to two decimals, half up.
 
 mod adapter;
+mod clock;
 mod combine;
 mod config;
 mod curve;
@@ -19,6 +20,7 @@ mod ledger;
 mod mean;
 mod merge;
 mod records;
+mod run;
 mod shape;
 mod signals;
 mod snapshot;

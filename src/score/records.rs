@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
-use super::evals;
-use super::snapshot::{Clock, subject_error};
+use super::clock::Clock;
+use super::run;
+use super::snapshot::subject_error;
 use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, SignalId};
@@ -86,7 +87,7 @@ impl RecordsBySubject {
         };
         let family = Family::ALL.into_iter().find(|family| family.signal_id() == signal);
         match family {
-            Some(family) => drop(evals::from_record(line, family, clock)?),
+            Some(family) => drop(run::from_record(line, family, clock)?),
             None => drop(SignalId::new(signal.as_ref())?),
         }
         let subject = line.get("subject");

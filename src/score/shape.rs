@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::decimal::{self, NumberError};
+use crate::base::pointer::Pointer;
 use crate::base::tape::{Kind, Node};
 use crate::error::{Code, Error, shown};
 
@@ -23,13 +24,18 @@ impl<'t> ConfigObject<'t> {
         }
         match node.members().find(|(key, _)| !known.iter().any(|name| key.is(name))) {
             None => Ok(object),
-            Some((key, _)) => Err(Error::new(
-                Code::ScoreUnknownKey,
-                object.path,
-                format!("no keys but {}", known.join(", ")),
-                shown(&key.as_str().unwrap_or_default()),
-            )),
+            Some((key, _)) => {
+                let (key, known) = (shown(&key.as_str().unwrap_or_default()), known.join(", "));
+                let problem = format!("unknown key {key}; known are {known}");
+                Err(Error::because(Code::ScoreUnknownKey, object.path, problem))
+            }
         }
+    }
+
+    /// Parses `text`, the value of `key`, as a pointer to a field; the empty pointer is an error.
+    pub(crate) fn pointer(&self, key: &str, text: &str) -> Result<Pointer, Error> {
+        let pointer = Pointer::parse(text).filter(|pointer| !pointer.tokens().is_empty());
+        pointer.ok_or_else(|| self.error(key, "a JSON Pointer, such as /uptime", shown(text)))
     }
 
     /// Returns the path of `key`.

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::clock::Clock;
 use super::merge::{self, Merged, replace_signals};
 use super::records::{
     RecordsBySubject, Retain, SUBJECT_MEMBERS, SubjectRecords, filter_members, is_record_line,
 };
-use super::snapshot::{Clock, subject_error};
+use super::snapshot::subject_error;
 use crate::base::json::Value;
 use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
 use crate::base::tape::{Kind, Node, Tape};

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::clock::{Clock, Normalized, parse_status, status};
 use super::config::Config;
 use super::decimal::ONE;
-use super::evals;
+use super::run;
 use super::shape::nearest;
 use super::status::is_available;
 use super::transform::{Applied, COUNT, Operand, Transform};
-use crate::base::instant;
 use crate::base::order;
 use crate::base::pointer::Pointer;
 use crate::base::tape::{Kind, Node};
@@ -29,19 +29,6 @@ pub(crate) struct Snapshot<'t> {
     pub(crate) signals: Vec<Option<Node<'t>>>,
     /// The records of simple evals.
     pub(crate) evals: Vec<(Family, Node<'t>)>,
-}
-
-/// A component before the rules on missing and stale data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Normalized {
-    pub(crate) status: SignalStatus,
-    pub(crate) value: u64,
-    /// The field before the transform, in billionths; `None` for evals, which have none.
-    pub(crate) raw: Option<i128>,
-}
-
-impl Normalized {
-    pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0, raw: None };
 }
 
 impl<'t> Snapshot<'t> {
@@ -137,7 +124,7 @@ impl<'t> Snapshot<'t> {
             let Some(index) = config.signals.iter().position(known) else { continue };
             let records =
                 self.evals.iter().filter(|(of, _)| *of == family).map(|(_, record)| *record);
-            self.signals[index] = evals::newest(records, family, clock)?;
+            self.signals[index] = run::newest(records, family, clock)?;
         }
         Ok(())
     }
@@ -200,57 +187,6 @@ impl<'t> Snapshot<'t> {
     }
 }
 
-/// The time of scoring and the maximum age of a signal, in milliseconds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock {
-    pub(crate) now: i64,
-    pub(crate) max_age: Option<i64>,
-}
-
-impl Clock {
-    /// Parses the time in `node`; `None` if it is not RFC 3339 or is in the future.
-    pub(crate) fn time(&self, node: Option<Node<'_>>) -> Option<i64> {
-        instant::past(&node?.as_str()?, self.now)
-    }
-
-    /// Returns `stale` for an `ok` signal that is older than the maximum age or has no time.
-    pub(crate) fn status_by_age(
-        &self,
-        status: SignalStatus,
-        time: impl FnOnce() -> Option<i64>,
-    ) -> SignalStatus {
-        match self.max_age {
-            Some(most) if status == SignalStatus::Ok => match time() {
-                Some(time) if self.now.saturating_sub(time) <= most => SignalStatus::Ok,
-                _ => SignalStatus::Stale,
-            },
-            _ => status,
-        }
-    }
-}
-
-/// Parses the status of a record.
-pub(crate) fn status<'a>(
-    record: Node<'_>,
-    name: impl Fn() -> &'a str,
-) -> Result<SignalStatus, Error> {
-    match record.get("status") {
-        Some(node) => parse_status(node, || format!("{}: status", name())),
-        None => Err(Error::new(
-            Code::ScoreStatus,
-            format!("{}: status", name()),
-            "ok, missing, timeout, error or stale",
-            "none",
-        )),
-    }
-}
-
-fn parse_status(node: Node<'_>, at: impl FnOnce() -> String) -> Result<SignalStatus, Error> {
-    node.as_str().and_then(|name| SignalStatus::from_name(&name)).ok_or_else(|| {
-        Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", node.found())
-    })
-}
-
 /// Applies `transform` to the number at `field`; `None` without a number.
 fn transform_field(
     root: Node<'_>,
@@ -297,5 +233,5 @@ pub(super) fn subject_error(
 }
 
 fn duplicate_signal(id: &str) -> Error {
-    Error::new(Code::ScoreDuplicate, "signal id", "one of each", format!("{} twice", shown(id)))
+    Error::because(Code::ScoreDuplicate, "signal id", format!("{} occurs twice", shown(id)))
 }

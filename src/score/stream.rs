@@ -1,9 +1,10 @@
 //! Streaming scorer: memory use does not depend on the number of subjects in a stream of snapshots.
 
+use super::clock::Clock;
 use super::combine::Computation;
 use super::config::Config;
 use super::records::{RecordsBySubject, Retain, is_record_line};
-use super::snapshot::{Clock, Snapshot};
+use super::snapshot::Snapshot;
 use super::{explain, write};
 use crate::base::instant;
 use crate::base::lines::{Line, Lines, too_long};

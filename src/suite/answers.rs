@@ -4,30 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::format::Suite;
-use super::label::check_cause;
 use super::name::check_unique;
-use super::recorded;
-use super::shape::{members, name_of, set_once, shape_error, string, version};
-use crate::base::tape::{Kind, Tape, View, plain};
+use super::reply::{Reply, TASK_ID};
 use crate::error::{Code, Error, shown};
-use crate::record::Instant;
 
-const THING: &str = "answers file";
-/// Names an id in errors.
-pub(super) const TASK_ID: &str = "task id in the answers";
-const EXPECTED: &str =
-    "an object of replies by task id, or a list of objects with an id and a text";
-
-/// The result of asking one task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply<'a> {
-    /// A reply.
-    Text(Cow<'a, str>),
-    /// A failure with this cause: a dotted code such as `timeout.headers`.
-    Cause(Cow<'a, str>),
-    /// No entry in the answers file.
-    None,
-}
+/// Replies by task id, in the order of the file.
+pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
 
 /// The replies of an answers file.
 #[derive(Clone, Debug, Default)]
@@ -39,17 +21,6 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Parses an answers file in any of the JSON forms of `docs/suite.md`.
-    ///
-    /// # Errors
-    /// `json.invalid`, `suite.shape`, `suite.bad-name` or `suite.bad-cause`.
-    pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        match recorded::read(json) {
-            Some(answers) => answers,
-            None => Self::read(Tape::new().read(THING, json)?),
-        }
-    }
-
     /// Returns the ids of the tasks of `suite` that have a reply or a cause.
     ///
     /// # Errors
@@ -132,114 +103,4 @@ impl<'a> Answers<'a> {
     pub(crate) fn by_id(&self) -> HashMap<&str, &Reply<'a>> {
         self.replies.iter().map(|(id, reply)| (&**id, reply)).collect()
     }
-}
-
-impl<'a> Answers<'a> {
-    fn read(file: View<'_, 'a>) -> Result<Self, Error> {
-        match file.kind() {
-            Kind::List => Ok(Self { replies: parse_list(file)?, ..Self::default() }),
-            Kind::Map => match file.get("answers").filter(|it| is_wrapped(*it)) {
-                Some(_) => Self::read_wrapped(file),
-                None => Ok(Self { replies: parse_object(file)?, ..Self::default() }),
-            },
-            _ => Err(shape_error(THING, EXPECTED, file.found())),
-        }
-    }
-
-    /// Parses a file with its replies in `answers` and other members that name the suite.
-    fn read_wrapped(file: View<'_, 'a>) -> Result<Self, Error> {
-        let (mut suite, mut number, mut digest) = (None, None, None);
-        let mut replies = Vec::new();
-        members(THING, "answers, suite, version or digest", file, |name, value| match name {
-            "answers" => {
-                replies = if value.kind() == Kind::List {
-                    parse_list(value)
-                } else {
-                    parse_object(value)
-                }?;
-                Ok(true)
-            }
-            "suite" | "suiteId" => set_once(&mut suite, "suite", value, |it| string("suite", it)),
-            "version" => set_once(&mut number, "version", value, version),
-            "digest" => set_once(&mut digest, "digest", value, |it| string("digest", it)),
-            _ => Ok(false),
-        })?;
-        Ok(Self { suite, version: number, digest, replies })
-    }
-}
-
-/// Reports whether the member `answers` contains the replies, as opposed to being a reply to a task
-/// with that id.
-fn is_wrapped(answers: View<'_, '_>) -> bool {
-    matches!(answers.kind(), Kind::List | Kind::Map)
-}
-
-/// Replies by task id, in the order of the file.
-pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
-
-/// Parses replies in the object form.
-fn parse_object<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
-    map.members()
-        .map(|(id, value)| {
-            let reply = match value.kind() {
-                Kind::Null => Reply::None,
-                Kind::Map => match read_reply("reply", value, false)? {
-                    (None, reply) => reply,
-                    // The id is the member name.
-                    (Some(_), _) => return Err(shape_error("reply", "a text or a cause", "an id")),
-                },
-                _ => Reply::Text(string("reply", value)?),
-            };
-            Ok((name_of(TASK_ID, id)?, reply))
-        })
-        .collect()
-}
-
-/// Parses replies in the list form.
-fn parse_list<'a>(list: View<'_, 'a>) -> Result<Replies<'a>, Error> {
-    list.items()
-        .map(|item| match read_reply("answer", item, false)? {
-            (Some(id), reply) => Ok((id, reply)),
-            (None, _) => Err(shape_error("answer", "an object with an id and a text", "no id")),
-        })
-        .collect()
-}
-
-/// Parses an object to its id, if present, and its reply. The object has a time and a latency if
-/// `recorded`.
-pub(super) fn read_reply<'a>(
-    thing: &'static str,
-    item: View<'_, 'a>,
-    recorded: bool,
-) -> Result<(Option<Cow<'a, str>>, Reply<'a>), Error> {
-    let (mut id, mut reply, mut cause) = (None, None, None);
-    let (mut at, mut took) = (None, None);
-    members(thing, "an id, and a text or a cause", item, |name, value| match name {
-        "id" | "taskId" | "task_id" | "task" => {
-            set_once(&mut id, TASK_ID, value, |it| name_of(TASK_ID, it))
-        }
-        "text" | "answer" | "output" | "response" | "reply" => {
-            set_once(&mut reply, "reply", value, |it| string("reply", it))
-        }
-        "cause" => set_once(&mut cause, "cause", value, |it| {
-            let cause = string("cause", it)?;
-            check_cause(&cause)?;
-            Ok(cause)
-        }),
-        "fetchedAt" if recorded => {
-            set_once(&mut at, "fetchedAt", value, |it| Instant::parse(&string("fetchedAt", it)?))
-        }
-        "latencyMs" if recorded => set_once(&mut took, "latencyMs", value, |it| {
-            let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
-            ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.found()))
-        }),
-        _ => Ok(false),
-    })?;
-    let reply = match (reply, cause) {
-        (Some(text), None) => Reply::Text(text),
-        (None, Some(cause)) => Reply::Cause(cause),
-        (None, None) => Reply::None,
-        (Some(_), Some(_)) => return Err(shape_error(thing, "a text or a cause", "both")),
-    };
-    Ok((id, reply))
 }

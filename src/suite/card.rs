@@ -130,7 +130,7 @@ fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
     };
     if !fits || passed != label.is_none() {
         let thing = format!("result of task {}", shown(&id));
-        let expected = "a digest where an answer was found, and a label unless it passed";
+        let expected = "a digest if an answer was found, and a label unless it passed";
         let found = format!(
             "passed {passed}, label {}, {} digest",
             label.as_ref().map_or("none", Label::name),

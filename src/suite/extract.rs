@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 
-use super::pattern::Pattern;
+use super::pattern::{Extracted, Pattern};
 
 /// The rule that finds the answer in a reply.
 #[derive(Clone, Debug, Default)]
@@ -12,17 +12,6 @@ pub enum Extractor {
     FinalToken,
     /// A pattern defined by the suite.
     Pattern(Box<Pattern>),
-}
-
-/// The result of an extraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extracted<'a> {
-    /// The answer.
-    Token(&'a str),
-    /// The reply contains no answer.
-    NoMatch,
-    /// The reply is too long for a pattern.
-    TooLarge,
 }
 
 impl Extractor {

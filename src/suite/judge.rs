@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::answers::Reply;
-use super::extract::Extracted;
 use super::format::{Suite, Task};
 use super::label::{Label, TaskResult};
 use super::normalise::normalise;
+use super::pattern::Extracted;
+use super::reply::Reply;
 use crate::base::hash::Digest;
 
 /// Judges `reply` to `task`, which must be a task of `suite`.

@@ -9,6 +9,8 @@
 
 #[cfg(feature = "suite")]
 mod answers;
+#[cfg(feature = "suite")]
+mod answers_json;
 mod card;
 #[cfg(feature = "suite")]
 mod crack;
@@ -36,6 +38,8 @@ mod recheck;
 mod recorded;
 #[cfg(feature = "suite")]
 mod replay;
+#[cfg(feature = "suite")]
+mod reply;
 mod scorecard;
 #[cfg(feature = "suite")]
 mod seal;
@@ -47,7 +51,7 @@ mod survey;
 mod write;
 
 #[cfg(feature = "suite")]
-pub use answers::{Answers, Reply};
+pub use answers::Answers;
 #[cfg(feature = "suite")]
 pub use crack::{Cracked, Fallen, crack};
 #[cfg(feature = "suite")]
@@ -71,6 +75,8 @@ pub use recheck::check_scorecard;
 pub use recorded::{first_line, reply_line};
 #[cfg(feature = "suite")]
 pub use replay::{echo, replay, scorecard};
+#[cfg(feature = "suite")]
+pub use reply::Reply;
 pub(crate) use scorecard::percent_down;
 pub use scorecard::{CardSummary, Scorecard, SuiteName};
 #[cfg(feature = "suite")]

@@ -47,8 +47,10 @@ pub(super) fn check_unique<'a>(
     let again = places.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1]);
     match again.min_by_key(|(_, place)| *place) {
         None => Ok(()),
-        Some((id, _)) => {
-            Err(Error::new(Code::SuiteDuplicateTask, thing, "each id once", shown(id)))
-        }
+        Some((id, _)) => Err(Error::because(
+            Code::SuiteDuplicateTask,
+            thing,
+            format!("{} occurs twice", shown(id)),
+        )),
     }
 }

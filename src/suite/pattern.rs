@@ -6,7 +6,6 @@ use regex::{Regex, RegexBuilder};
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Hir, HirKind};
 
-use super::extract::Extracted;
 use crate::error::{Code, Error, shown};
 
 /// Maximum length of a pattern in bytes.
@@ -42,6 +41,17 @@ impl Take {
             Self::Last => "last",
         }
     }
+}
+
+/// The result of an extraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extracted<'a> {
+    /// The answer.
+    Token(&'a str),
+    /// The reply contains no answer.
+    NoMatch,
+    /// The reply is too long for a pattern.
+    TooLarge,
 }
 
 /// A validated and compiled pattern.
@@ -170,7 +180,7 @@ fn positions(syntax: &Hir) -> usize {
 fn parser_error(error: &regex_syntax::Error, text: &str) -> Error {
     use regex_syntax::ast::ErrorKind::NestLimitExceeded;
     let wrong = |at: usize, what: &dyn fmt::Display| {
-        let found = format!("{}, which is wrong at byte {at}: {what}", shown(text));
+        let found = format!("{}: {what} at byte {at}", shown(text));
         bad("a regular expression", found)
     };
     match error {

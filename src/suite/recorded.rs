@@ -1,9 +1,10 @@
 //! Answers files of live runs: one line per reply, so that an interrupted run can be resumed.
 
-use super::answers::{Answers, Reply, TASK_ID, read_reply};
+use super::answers::Answers;
 use super::format::Suite;
 use super::label::check_cause;
 use super::name::check_name;
+use super::reply::{Reply, TASK_ID, read_reply};
 use super::shape::{members, set_once, shape_error, string};
 use crate::base::json::{Value, object};
 use crate::base::tape::Tape;

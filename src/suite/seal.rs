@@ -5,11 +5,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::extract::{Extracted, Extractor};
+use super::extract::Extractor;
 use super::format::{Suite, Task};
 use super::guess::{Kind, search_space};
 use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
+use super::pattern::Extracted;
 use super::read::Head;
 use super::shape::{members, name_of, set_once, shape_error, string};
 use crate::base::hash::Digest;
@@ -150,8 +151,8 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
             let answer = normalise(&plain.normalise, answer);
             if answer.is_empty() {
                 let thing = format!("answer of task {}", shown(&id));
-                let expected = "text after normalisation";
-                return Err(Error::new(Code::SuiteNoAnswer, thing, expected, "none"));
+                let problem = "empty after normalisation";
+                return Err(Error::because(Code::SuiteNoAnswer, thing, problem));
             }
             if !accepted.contains(&answer) {
                 accepted.push(answer);
@@ -190,8 +191,8 @@ fn check_reachable(id: &str, extractor: &Extractor, answer: &str) -> Result<(), 
         return Ok(());
     }
     let thing = format!("answer of task {}", shown(id));
-    let expected = "text that the suite's extractor takes out of a reply whole";
-    Err(Error::new(Code::SuiteUnreachableAnswer, thing, expected, shown(answer)))
+    let problem = format!("the suite's extractor can never return {}", shown(answer));
+    Err(Error::because(Code::SuiteUnreachableAnswer, thing, problem))
 }
 
 fn halves(digest: Digest) -> [[u8; 16]; 2] {

@@ -13,8 +13,7 @@ use crate::proof::{self, Body, Context, Memo, Proofs, SecretKey};
 /// `proof.duplicate` if the card is already signed.
 pub fn sign(card: &mut Scorecard<'_>, key: &SecretKey) -> Result<(), Error> {
     if card.proof.is_some() {
-        let expected = "one that is not signed";
-        return Err(Error::new(Code::ProofDuplicate, "scorecard", expected, "a signed one"));
+        return Err(Error::because(Code::ProofDuplicate, "scorecard", "already signed"));
     }
     card.evaluator = Some(key.public().did().into());
     let context = card.context.as_ref().map(Context::of).transpose()?;

@@ -1,4 +1,4 @@
-//! Commitments that were published before a run.
+//! Published commitments to plans and runs.
 
 use crate::base::hash::Digest;
 use crate::base::lines::{Line, Lines};
@@ -6,22 +6,22 @@ use crate::error::{Code, Error};
 use crate::proof::Index;
 use crate::record::file::{self, Control, RunLine};
 
-/// Plan ids and run ids that were published.
+/// Published plan ids and run ids.
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
     ids: Index,
-    /// The subjects by the numbers of the ids: those of runs whose first lines were published.
+    /// The subject of each id, if the first line of its run was published.
     subjects: Vec<Option<String>>,
-    /// Whether a run has answered to the id.
+    /// True for each id that a run of the file has.
     met: Vec<bool>,
 }
 
 impl Committed {
-    /// Reads ids in hex and first lines of runs, one on each line.
+    /// Parses commitments, one per line: a plan id, a run id, or the first line of a run.
     ///
     /// # Errors
-    /// `verify.committed` for another line, or none.
-    pub fn read(text: &str) -> Result<Self, Error> {
+    /// `verify.committed` for any other line, or without lines.
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let (mut all, mut wrong, mut number) = (Self::default(), None, 0);
         let mut each = |line: Line<'_>| {
             number += 1;
@@ -40,7 +40,7 @@ impl Committed {
         if wrong.is_none() && !all.met.is_empty() {
             return Ok(all);
         }
-        let thing = format!("line {} of what was committed to", wrong.unwrap_or(1));
+        let thing = format!("line {} of the commitments", wrong.unwrap_or(1));
         let expected = "a plan id, a run id, or the first line of a run";
         let found = if number == 0 { "nothing" } else { "something else" };
         Err(Error::new(Code::VerifyCommitted, thing, expected, found))
@@ -53,12 +53,12 @@ impl Committed {
         }
     }
 
-    /// Reports whether the plan or the run was committed to.
+    /// Reports whether the plan or the run was published.
     pub(super) fn has(&self, plan: &Digest, run: &Digest) -> bool {
         self.ids.find(plan).is_some() || self.ids.find(run).is_some()
     }
 
-    /// Notes that this run of this plan is there.
+    /// Records that the file has this run of this plan.
     pub(super) fn meet(&mut self, plan: &Digest, run: &Digest) {
         for id in [plan, run] {
             if let Some(at) = self.ids.find(id) {
@@ -67,18 +67,19 @@ impl Committed {
         }
     }
 
-    /// Returns the ids that no run has met, of runs about `subject` if one is asked about.
+    /// Returns the ids that no run of the file has. Skips runs known to be of other subjects than
+    /// `subject`.
     pub(super) fn unmet(&self, subject: Option<&str>) -> impl Iterator<Item = &Digest> {
-        let about = move |other: &Option<String>| match (subject, other) {
+        let is_requested = move |other: &Option<String>| match (subject, other) {
             (Some(wanted), Some(other)) => other == wanted,
             _ => true,
         };
         let all = self.ids.digests().iter().zip(&self.subjects).zip(&self.met);
-        all.filter(move |((_, other), met)| !**met && about(other)).map(|((id, _), _)| id)
+        all.filter(move |((_, other), met)| !**met && is_requested(other)).map(|((id, _), _)| id)
     }
 }
 
-/// Reads one id, and the subject of the run if the line is the first of one.
+/// Parses a line to its id, and to the subject if it is the first line of a run.
 fn commitment(line: &[u8]) -> Option<(Digest, Option<String>)> {
     let text = std::str::from_utf8(line).ok()?;
     if let Ok(id) = Digest::from_hex("id", text.trim()) {

@@ -1,30 +1,24 @@
-//! What may be said of a file in one word, and no more than was checked.
+//! The conclusion of a report, in one word.
 
-use super::report::Report;
-use super::{Options, Step};
-use crate::error::joined;
-
-/// The one word for a whole file, or for the one record of it that was asked about.
+/// The conclusion on a file, or on the one verified record of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Conclusion {
-    /// The steps that every verification needs passed on every record, nothing failed, and it was
-    /// asked who signed and about whom: a trusted key, about this subject.
+    /// Intact, and the options name the trusted keys and the subject.
     Verified,
-    /// The same, but it was not asked who signed, or not about whom.
+    /// Nothing failed, and every record passed the default and required steps.
     Intact,
-    /// Something does not hold.
+    /// Something failed.
     Failed,
-    /// Nothing was found wrong, and a step that is needed was not done; or there is no record to
-    /// look at.
+    /// Nothing failed, but a default or required step was not checked; or the file has no record.
     #[default]
     NotChecked,
 }
 
 impl Conclusion {
-    /// The words, each once.
+    /// Every conclusion.
     pub const ALL: [Self; 4] = [Self::Verified, Self::Intact, Self::Failed, Self::NotChecked];
 
-    /// The word in reports.
+    /// Returns the word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verified => "verified",
@@ -35,55 +29,12 @@ impl Conclusion {
     }
 }
 
-/// What was asked about, beside what every verification asks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
-    signer: bool,
-    subject: bool,
-}
-
-impl Asked {
-    pub(super) const fn of(options: &Options) -> Self {
-        Self { signer: options.trust.is_some(), subject: options.subject.is_some() }
-    }
-}
-
-/// The word for `report`, and why it is not a better one. `read` is how many of its records could
-/// be read as JSON at all.
-pub(super) fn conclude(report: &Report, asked: Asked, read: u64) -> (Conclusion, Option<String>) {
-    let first = || report.failures.first().map(|it| format!("{}: {}", it.code, it.message));
-    if read == 0 {
-        return (Conclusion::NotChecked, first());
-    }
-    if report.failed > 0 {
-        return (Conclusion::Failed, first());
-    }
-    // A verifier may require less, but the words always mean the same.
-    let needed = |step| Step::DEFAULT_REQUIRED.contains(&step) || report.required.contains(&step);
-    let mut short = report.steps.iter().filter(|tally| needed(tally.step));
-    if let Some(short) = short.find(|tally| tally.pass < report.records) {
-        let mut reasons = Vec::new();
-        for (reason, _) in &short.not_checked {
-            reasons.push(*reason);
-        }
-        let why = format!("{}: {}", short.step.name(), joined(&reasons, "; "));
-        return (Conclusion::NotChecked, Some(why));
-    }
-    let why = match (asked.signer, asked.subject) {
-        (true, true) => return (Conclusion::Verified, None),
-        (true, false) => "no subject was asked about",
-        (false, true) => "no signer was asked about",
-        (false, false) => "neither signer nor subject was asked about",
-    };
-    (Conclusion::Intact, Some(why.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn each_word_has_one_name() {
+    fn names_are_stable() {
         let names = Conclusion::ALL.map(Conclusion::name);
         assert_eq!(names, ["verified", "intact", "failed", "not-checked"]);
     }

@@ -1,32 +1,28 @@
-//! From a line to what it says by itself.
+//! Examination of single lines: from a line to its facts.
 
 use std::borrow::Cow;
 
-use super::fact::{Answer, Arrived, Fact, Fault, Head, Seen};
-use super::runs::Plans;
-use crate::base::json::Value;
+use super::fact::{CheckedRecord, Fact, Head, RunPosition, StepResult};
+use super::options::Options;
+use super::runs;
+use super::steps::{self, Caches, Candidate, Verified};
 use crate::base::lines;
 use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
+use crate::proof::{Checkpoint, MOST_WITHHELD, Memo};
 use crate::record::file::{self, Control, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
-use crate::verify::steps::draw::Sources;
-use crate::verify::steps::{bank, policy};
-use crate::verify::{Options, by_method, proofs, runs};
 
-/// Says of each line what it says by itself. Only openings look at the line before them.
+/// Turns lines into facts. Only an opening depends on the line before it.
 #[derive(Debug)]
 pub(super) struct Examination {
-    /// Whether these are some lines out of many, with others before and behind them.
+    /// True if the lines are a part of a file, with unknown lines before and after them.
     part: bool,
-    /// Whether a line has come that is no opening.
+    /// True once a line other than an opening has been examined.
     begun: bool,
-    /// A record with withheld values, whose openings may be the next lines.
+    /// A record with withheld values; the next lines may be its openings.
     held: Option<Held>,
-    memo: Memo,
-    sources: Sources,
-    plans: Plans,
+    caches: Caches,
     tape: Tape,
 }
 
@@ -38,19 +34,11 @@ struct Held {
 
 impl Examination {
     pub(super) fn new(part: bool) -> Self {
-        Self {
-            part,
-            begun: false,
-            held: None,
-            memo: Memo::default(),
-            sources: Sources::default(),
-            plans: Plans::default(),
-            tape: Tape::new(),
-        }
+        Self { part, begun: false, held: None, caches: Caches::default(), tape: Tape::new() }
     }
 
-    /// Takes the next line, and hands on what is known: one fact for each line, in their order.
-    /// `false` where the line has to wait for the public bank: nothing has changed then.
+    /// Examines the next line and passes facts to `each`, one per line, in order. Returns `false`,
+    /// without any effect, if the line needs the public bank, which the caller has yet to supply.
     #[must_use]
     pub(super) fn line(
         &mut self,
@@ -62,16 +50,16 @@ impl Examination {
             lines::Line::Whole(bytes) => file::line_text(bytes),
             lines::Line::TooLong => Err(lines::too_long("line")),
         };
-        // Most lines are records in their canonical form.
+        // Fast path: most lines are records in canonical form.
         let quick = text.as_ref().ok().and_then(|text| quick::read(text));
         if let (Ok(text), Some(record)) = (&text, &quick)
             && !withholds(record)
         {
-            if bank::awaited(record, options) {
+            if steps::awaits_public(record, options) {
                 return false;
             }
             self.begin(options, each);
-            each(self.whole(text.as_bytes(), (record, true), options));
+            each(self.unwithheld(text.as_bytes(), record, true, options));
             return true;
         }
         let parsed =
@@ -81,187 +69,161 @@ impl Examination {
                 self.opening(bytes, options, each);
                 return true;
             }
-            Ok((_, Ok(Line::Record(record)))) if bank::awaited(record, options) => return false,
+            Ok((_, Ok(Line::Record(record)))) if steps::awaits_public(record, options) => {
+                return false;
+            }
             _ => {}
         }
         self.begin(options, each);
         match parsed {
-            Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((bytes, Err(error))) => each(self.no_line(bytes, &error)),
+            Err(error) => each(Fact::InvalidLine((&error).into())),
+            Ok((bytes, Err(error))) => each(self.invalid(bytes, &error)),
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, options, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
             }
             Ok((bytes, Ok(Line::Record(record)))) => {
-                each(self.whole(bytes, (&record, false), options));
+                each(self.unwithheld(bytes, &record, false, options));
             }
         }
         true
     }
 
-    /// What a line says that is neither a record nor what its `type` says, by `error`.
-    fn no_line(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
+    /// Returns the fact for a line that was rejected with `error`.
+    fn invalid(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
         match self.tape.read("line", line).map(Kind::of) {
-            Err(error) => Fact::NoJson((&error).into()),
-            Ok(Kind::Record) => Fact::NoRecord(error.into()),
+            Err(error) => Fact::InvalidJson((&error).into()),
+            Ok(Kind::Record) => Fact::InvalidRecord(error.into()),
             Ok(Kind::Checkpoint) => Fact::Checkpoint(Err(error.into())),
             Ok(Kind::Opening) => Fact::Opening(Some(error.into())),
-            Ok(Kind::Run | Kind::Close | Kind::Unknown) => Fact::NoControl(error.into()),
+            Ok(Kind::Run | Kind::Close | Kind::Unknown) => Fact::InvalidControl(error.into()),
         }
     }
 
-    /// A line that is no opening has come.
+    /// Begins a line other than an opening: the held record has all its openings.
     fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
         self.release(options, each);
     }
 
-    /// Hands on the last record, if it was held back. What comes behind a part is not known.
+    /// Ends the lines. In a part, the held record is passed on unexamined, since its openings may
+    /// follow in the next part.
     pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
             return self.release(options, each);
         }
-        (self.begun, self.memo) = (false, Memo::default());
+        (self.begun, self.caches.checkpoint) = (false, Memo::default());
         let Some(Held { line, openings }) = self.held.take() else { return };
-        each(Fact::Held(line.into()));
+        each(Fact::UnfinishedRecord(line.into()));
         for line in openings {
-            each(Fact::Stray(line.into()));
+            each(Fact::UnmatchedOpening(line.into()));
         }
     }
 
     fn opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         match &mut self.held {
-            None if self.part && !self.begun => each(Fact::Stray(line.into())),
+            None if self.part && !self.begun => each(Fact::UnmatchedOpening(line.into())),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
             _ => {
                 self.release(options, each);
-                let (expected, found) = ("its record on the line before", "another line");
-                let error = Error::new(Code::OpeningRecord, "opening", expected, found);
+                let problem = "does not follow its record";
+                let error = Error::because(Code::OpeningRecord, "opening", problem);
                 each(Fact::Opening(Some((&error).into())));
             }
         }
     }
 
-    /// Examines the record that was held back, with its openings.
+    /// Examines the held record with its openings.
     pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
         let mut faults = Vec::new();
-        match open(&line, &openings, options, &mut faults) {
-            Err(error) => each(Fact::NoRecord((&error).into())),
-            Ok(opened) => match withholding(&line) {
-                Err(error) => each(Fact::NoRecord((&error).into())),
-                Ok(record) => {
-                    each(self.record(&line, (&record, false), opened.as_deref(), options))
-                }
-            },
+        let opened = steps::open(&line, &openings, options, &mut faults);
+        match opened.and_then(|opened| Ok((opened, steps::parse_withheld(&line)?))) {
+            Err(error) => each(Fact::InvalidRecord((&error).into())),
+            Ok((opened, record)) => {
+                let candidate = Candidate { line: &line, record: &record, canonical: false };
+                each(self.record(candidate, opened.as_deref(), options));
+            }
         }
         for fault in faults {
             each(Fact::Opening(fault));
         }
     }
 
-    /// What `record`, which `line` is and which withholds nothing, says: there is nothing to open.
-    fn whole<'l>(
+    /// Examines a record that withholds nothing, so that no opening may name it.
+    fn unwithheld<'l>(
         &mut self,
-        line: &[u8],
-        record: (&'l SignalRecord<'l>, bool),
+        line: &'l [u8],
+        record: &'l SignalRecord<'l>,
+        canonical: bool,
         options: &'l Options,
     ) -> Fact<'l> {
-        match open(line, &[], options, &mut Vec::new()) {
-            Err(error) => Fact::NoRecord((&error).into()),
-            Ok(_) => self.record(line, record, None, options),
+        match steps::open(line, &[], options, &mut Vec::new()) {
+            Err(error) => Fact::InvalidRecord((&error).into()),
+            Ok(_) => self.record(Candidate { line, record, canonical }, None, options),
         }
     }
 
-    /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
-    /// the same with its withheld values.
+    /// Verifies a record; `opened` is its JSON with the openings applied, if there are any.
     fn record<'l>(
         &mut self,
-        line: &[u8],
-        (record, canonical): (&'l SignalRecord<'l>, bool),
+        candidate: Candidate<'l>,
         opened: Option<&[u8]>,
         options: &'l Options,
     ) -> Fact<'l> {
-        let proven = proofs::check(line, record, canonical, &mut self.memo);
-        let fact = proven.and_then(|proven| match opened {
-            None => self.seen(record, record, proven, options),
-            Some(opened) => self.seen(record, &SignalRecord::parse(opened)?, proven, options),
-        });
-        fact.unwrap_or_else(|error| Fact::NoRecord((&error).into()))
+        let checked = match opened {
+            None => self.verify(candidate, candidate.record, options),
+            Some(opened) => SignalRecord::parse(opened)
+                .and_then(|opened| self.verify(candidate, &opened, options)),
+        };
+        checked.map_or_else(|error| Fact::InvalidRecord((&error).into()), Fact::Record)
     }
 
-    /// What `record` says; where values were withheld and given back, they stand in `opened`.
-    fn seen<'l>(
+    fn verify<'l>(
         &mut self,
-        record: &'l SignalRecord<'l>,
+        candidate: Candidate<'l>,
         opened: &SignalRecord<'_>,
-        proven: proofs::Proven,
         options: &'l Options,
-    ) -> Result<Fact<'l>, Error> {
-        let plan = self.plans.of(record)?;
+    ) -> Result<CheckedRecord<'l>, Error> {
+        let record = candidate.record;
+        let Verified { verdicts, needs_signer, plan, leaf, logged } =
+            steps::verify(candidate, opened, options, &mut self.caches)?;
+        let mut results = [const { StepResult::Pass }; 7];
+        for (result, verdict) in results.iter_mut().zip(verdicts) {
+            *result = verdict.into();
+        }
         let data = &record.data;
-        let [draw, bank, grade] = by_method(opened, options, &mut self.sources);
-        let (policy, wants_signer) = policy::check(record, &plan, proven.created_ms, options);
         let mut scores = Scores::default();
         scores.count(opened);
-        let verdicts = [proven.signature, proven.inclusion, draw, bank, grade, policy];
-        let mut answers = [const { Answer::Pass }; 6];
-        for (answer, verdict) in answers.iter_mut().zip(verdicts) {
-            *answer = verdict.into();
-        }
-        Ok(Fact::Record(Seen {
-            answers,
-            wants_signer,
-            leaf: proven.leaf,
+        Ok(CheckedRecord {
+            results,
+            needs_signer,
+            leaf,
             evaluator: data.evaluator.as_deref().map(Cow::Borrowed),
-            name: policy::name(record, options).map(Cow::Borrowed),
+            name: steps::trusted_name(record, options).map(Cow::Borrowed),
             fetched_at: record.fetched_at,
             subject: Cow::Borrowed(&record.subject.id),
             who: record.who().map(Cow::Owned),
-            place: Arrived {
+            position: RunPosition {
                 run: data.run_id,
                 family: record.family()? as u8,
                 index: data.draw.index.get(),
             },
-            planned: options
+            plan: options
                 .index
-                .map(|_| Box::new(runs::planned(plan, &data.terms, &data.draw.entropy))),
-            logged: proven.logged,
+                .map(|_| Box::new(runs::plan_of(plan, &data.terms, &data.draw.entropy))),
+            logged,
             outcome: data.outcome as u8,
             scores,
-        }))
+        })
     }
-}
-
-/// The record of `line` with the values that its openings give back, if they give any. For each of
-/// `openings`, the lines that stand behind it, `faults` gets why it opens nothing.
-fn open(
-    line: &[u8],
-    openings: &[Vec<u8>],
-    options: &Options,
-    faults: &mut Vec<Option<Fault<'static>>>,
-) -> Result<Option<Vec<u8>>, Error> {
-    if openings.is_empty() && options.openings.is_empty() {
-        return Ok(None);
-    }
-    let mut opened = Opened::new(Value::parse(line)?)?;
-    // One after another: what they hold may be large.
-    for line in openings {
-        if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
-            faults.push(opened.open(&opening).err().as_ref().map(Into::into));
-        }
-    }
-    // They may give back what the file, or another of theirs, has given back already.
-    let mut apart = options.openings.of(opened.id()).iter();
-    apart.try_for_each(|opening| opened.open_again(opening))?;
-    Ok(Some(opened.value().canonical()))
 }
 
 fn control_line(control: &Control<'_>, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
     match control {
-        Control::Run(run) => each(match runs::begun(run, options) {
-            Ok(begun) => Fact::Run(begun),
-            Err(error) => Fact::NoControl((&error).into()),
+        Control::Run(run) => each(match runs::start_of(run, options) {
+            Ok(start) => Fact::Run(start),
+            Err(error) => Fact::InvalidControl((&error).into()),
         }),
         Control::Close(close) => {
             each(Fact::Close { run: close.run_id, records: close.records.get() });
@@ -273,19 +235,12 @@ fn control_line(control: &Control<'_>, options: &Options, each: &mut dyn FnMut(F
                 Fact::Checkpoint(Ok(Head { origin, signer, size, root }))
             }
         }),
-        // Those went another way.
+        // Handled by `Examination::opening`.
         Control::Opening(_) => {}
     }
 }
 
-/// The record of `line`, which withholds values.
-fn withholding(line: &[u8]) -> Result<SignalRecord<'_>, Error> {
-    let record = SignalRecord::parse(line)?;
-    check_withheld(&record)?;
-    Ok(record)
-}
-
-/// Whether a value of the record is withheld.
+/// Reports whether the record withholds a value.
 fn withholds(record: &SignalRecord<'_>) -> bool {
     record.withheld().next().is_some()
 }

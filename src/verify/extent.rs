@@ -1,27 +1,26 @@
-//! How much of what was asked and logged the records at hand are.
+//! Completeness of the records of a file.
 
 use crate::base::json::{Value, object};
 
-/// How far the records at hand are shown to be complete.
+/// The extent to which the records are shown to be complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// Every run is complete, and the records are exactly the leaves of the newest checkpoint in
-    /// the file.
+    /// Every run is complete, and the records are exactly the leaves of the file's last checkpoint.
     Log,
-    /// Every run is complete. No checkpoint shows that the file has all of them.
+    /// Every run is complete, but no checkpoint shows that the file has all runs.
     Runs,
-    /// One record was asked about, without the rest of its run.
+    /// A single record was verified.
     Record,
-    /// Neither is shown.
+    /// The records are not shown to be complete.
     #[default]
     Part,
 }
 
 impl Extent {
-    /// The extents, each once.
+    /// Every extent.
     pub const ALL: [Self; 4] = [Self::Log, Self::Runs, Self::Record, Self::Part];
 
-    /// The name in reports.
+    /// Returns the name used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Log => "log",
@@ -32,16 +31,16 @@ impl Extent {
     }
 }
 
-/// The records at hand beside what there is.
+/// The number of records in the file, compared with its runs and logs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// How far they are shown to be complete.
+    /// The extent.
     pub extent: Extent,
-    /// The questions whose records are at hand.
+    /// Number of questions with a record.
     pub questions: u64,
-    /// The questions of their runs.
+    /// Number of questions of the runs.
     pub of: u64,
-    /// The records of their logs that proofs tell of and that are not at hand.
+    /// Number of records that inclusion proofs show to be in a log but that the file lacks.
     pub unseen: u64,
 }
 

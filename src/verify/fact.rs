@@ -1,49 +1,49 @@
-//! What one line of a record file says, apart from all other lines.
+//! Facts: the results of examining one line, independent of the other lines.
 //!
-//! Lines are examined by themselves, in any order and on any core; what they say is put together
-//! in the order of the file. So the answer does not depend on how many cores there were.
+//! Lines can be examined in any order and on any core. The ledger combines their facts in file
+//! order, so the number of cores does not affect the report.
 
 use std::borrow::Cow;
 
-use super::{Reason, Verdict};
+use super::step::{Reason, Verdict};
 use crate::base::hash::Digest;
 use crate::error::Error;
 use crate::record::{Counts, Instant, Scores};
 
-/// What one line says.
+/// The result of examining one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "most lines are records, and no fact is kept")]
 pub(super) enum Fact<'a> {
-    /// It is no line of a record file.
-    NoLine(Fault<'a>),
-    /// It is no record, by the step `schema`, nor JSON at all.
-    NoJson(Fault<'a>),
-    /// It is no record, by the step `schema`.
-    NoRecord(Fault<'a>),
-    /// It has a `type`, and is no such line.
-    NoControl(Fault<'a>),
-    /// It is a record.
-    Record(Seen<'a>),
-    /// A run begins.
-    Run(Begun<'a>),
-    /// A run says that it is complete.
+    /// Not a line of a record file.
+    InvalidLine(Fault<'a>),
+    /// Not JSON: fails the step `schema`.
+    InvalidJson(Fault<'a>),
+    /// JSON but not a record: fails the step `schema`.
+    InvalidRecord(Fault<'a>),
+    /// A line with a `type` that is unknown, or that its other members do not fit.
+    InvalidControl(Fault<'a>),
+    /// A record.
+    Record(CheckedRecord<'a>),
+    /// The first line of a run.
+    Run(RunStart<'a>),
+    /// The last line of a run.
     Close {
         /// The id of the run.
         run: Digest,
-        /// How many records it says it has.
+        /// The number of records that the line states.
         records: u64,
     },
-    /// A log has this head, or its checkpoint does not hold.
+    /// A checkpoint line: the head of a log, or the error of an invalid checkpoint.
     Checkpoint(Result<Head<'a>, Fault<'a>>),
-    /// The value of a withheld member; the fault is why it opens nothing.
+    /// An opening; with a fault if it does not match its record.
     Opening(Option<Fault<'a>>),
-    /// The bytes of an opening whose record is not among the lines at hand.
-    Stray(Cow<'a, [u8]>),
-    /// The bytes of a record whose openings may stand behind the lines at hand.
-    Held(Cow<'a, [u8]>),
+    /// An opening at the start of a part, whose record is in an earlier part. Not examined.
+    UnmatchedOpening(Cow<'a, [u8]>),
+    /// A record at the end of a part, whose openings may be in the next part. Not examined.
+    UnfinishedRecord(Cow<'a, [u8]>),
 }
 
-/// What is wrong with a line.
+/// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault<'a> {
     pub(super) code: Cow<'a, str>,
@@ -58,16 +58,16 @@ impl From<&Error> for Fault<'_> {
     }
 }
 
-/// The answer of one step on one record.
+/// The result of one step on one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer<'a> {
+pub(super) enum StepResult<'a> {
     Pass,
     NotChecked(Reason),
-    /// Boxed, as it is there seldom and answers are moved often.
+    /// Boxed to keep results small, since failures are rare.
     Fail(Box<Fault<'a>>),
 }
 
-impl From<Verdict> for Answer<'_> {
+impl From<Verdict> for StepResult<'_> {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Pass => Self::Pass,
@@ -77,41 +77,41 @@ impl From<Verdict> for Answer<'_> {
     }
 }
 
-/// What a record says.
+/// A record that passed `schema`, with its verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seen<'a> {
-    /// The answers of the steps behind `schema`. Those of `signature` and `inclusion` are of the
-    /// record's own proofs.
-    pub(super) answers: [Answer<'a>; 6],
-    /// Whether `policy` passes only if a signature covers the record.
-    pub(super) wants_signer: bool,
-    /// Its leaf in a log.
+pub(super) struct CheckedRecord<'a> {
+    /// The result of each step, in the order of [`Step::ALL`](super::Step::ALL). Those of
+    /// `signature` and `inclusion` are about the record's own proofs.
+    pub(super) results: [StepResult<'a>; 7],
+    /// True if `policy` passes only if a signature covers the record.
+    pub(super) needs_signer: bool,
+    /// The leaf hash in a log.
     pub(super) leaf: Digest,
-    /// Who says it: the claimed evaluator.
+    /// The claimed evaluator, a `did:key`.
     pub(super) evaluator: Option<Cow<'a, str>>,
-    /// The evaluator's name, if the trust file lists it for the record's time.
+    /// The trust file's name for the evaluator at the record's time.
     pub(super) name: Option<Cow<'a, str>>,
-    /// When its eval ended, as it says.
+    /// The end of the eval, as the record states it.
     pub(super) fetched_at: Instant,
-    /// The id of its subject.
+    /// The subject's id.
     pub(super) subject: Cow<'a, str>,
-    /// What was asked for and what answered.
+    /// The requested agent, model or tool, and the identity of what answered.
     pub(super) who: Option<Cow<'a, str>>,
-    /// Its place in a run.
-    pub(super) place: Arrived,
-    /// The plan of its run, if one record is asked about.
-    pub(super) planned: Option<Box<Planned<'a>>>,
-    /// The log of its inclusion proof, if it has one that holds.
+    /// The position in the run.
+    pub(super) position: RunPosition,
+    /// The plan of the run, if a single record is verified.
+    pub(super) plan: Option<Box<Plan<'a>>>,
+    /// The log of the record's inclusion proof, if the proof is valid.
     pub(super) logged: Option<Logged>,
-    /// The index of its outcome.
+    /// The outcome, by its index.
     pub(super) outcome: u8,
-    /// What it adds to the scores.
+    /// The record's contribution to the scores.
     pub(super) scores: Scores,
 }
 
-/// A record's place in a run.
+/// A record's position in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Arrived {
+pub(super) struct RunPosition {
     /// The id of the run.
     pub(super) run: Digest,
     /// 0 for math, 1 for science.
@@ -121,28 +121,29 @@ pub(super) struct Arrived {
 
 /// The first line of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Begun<'a> {
+pub(super) struct RunStart<'a> {
     /// The id of the run.
     pub(super) run: Digest,
-    pub(super) planned: Planned<'a>,
-    /// Whether the run is about the subject that is asked about, or none is.
-    pub(super) about: bool,
+    pub(super) plan: Plan<'a>,
+    /// True if the run is about the requested subject, or any subject is accepted.
+    pub(super) of_subject: bool,
 }
 
-/// The plan of a run, and its entropy.
+/// The plan and entropy of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Planned<'a> {
+pub(super) struct Plan<'a> {
     /// The plan id.
     pub(super) id: Digest,
     pub(super) counts: Counts,
-    /// The name and the root of the bank.
+    /// The name and root of the bank.
     pub(super) bank: Option<(Cow<'a, str>, Digest)>,
-    /// Both are empty if there is none.
+    /// The entropy; empty if there is none.
     pub(super) entropy: Cow<'a, str>,
+    /// The source of the entropy; empty if there is none.
     pub(super) source: Cow<'a, str>,
 }
 
-/// The log that holds a record by its own proof.
+/// The log that a record's inclusion proof refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Logged {
     /// The digest of the log's origin.
@@ -151,7 +152,7 @@ pub(super) struct Logged {
     pub(super) size: u64,
 }
 
-/// A checkpoint that its owner has signed.
+/// The head of a log, from a checkpoint that its owner signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head<'a> {
     pub(super) origin: Cow<'a, str>,

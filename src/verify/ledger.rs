@@ -1,101 +1,105 @@
-//! What the lines of a file say, put together in their order.
+//! The ledger: combines the facts of a file, in file order, into a report.
 
 use std::borrow::Cow;
 
 use super::committed::Committed;
 use super::extent::{Extent, Shown};
-use super::fact::{Answer, Begun, Fact, Fault, Head, Seen};
+use super::fact::{CheckedRecord, Fact, Fault, Head, RunStart, StepResult};
 use super::logs::{Logs, Waiting};
+use super::options::Options;
 use super::report::Report;
 use super::runs::Runs;
-use super::{Options, Reason, Step};
+use super::step::{Reason, Step};
+use super::steps::check_reveal;
 use crate::error::{Code, Error, shown};
 
-/// A file so far.
+/// The state of a file's verification.
 #[derive(Debug)]
 pub(super) struct Ledger {
-    /// The place of the one record that is asked about, if one is.
+    /// The index of the one record to verify; `None` verifies all.
     only: Option<u64>,
-    /// The records so far.
+    /// Number of records so far.
     arrived: u64,
     runs: Runs,
     logs: Logs,
-    /// The subject that is asked about, and the commitments that the file is held to.
+    /// The requested subject.
     subject: Option<String>,
+    /// The required plans and runs.
     committed: Option<Committed>,
     report: Report,
 }
 
 impl Ledger {
-    /// An empty file, with what was wrong before it began.
+    /// Creates the ledger of an empty file. Reports invalid reveals of `options`.
     pub(super) fn new(options: &Options) -> Self {
         let report = Report::new(options);
         let (runs, logs) = (Runs::default(), Logs::default());
         let (subject, committed) = (options.subject.clone(), options.committed.clone());
         let only = options.index;
         let mut ledger = Self { only, arrived: 0, runs, logs, subject, committed, report };
-        // A reveal that proves nothing is a failure, also if no record asks for it.
+        // An invalid reveal is a failure even if no record needs it.
         for reveal in &options.reveals {
-            if let Err(error) = crate::verify::steps::bank::check_reveal(reveal, &options.manifests)
-            {
+            if let Err(error) = check_reveal(reveal, &options.manifests) {
                 ledger.report.fail(0, Step::Bank.name(), &(&error).into());
             }
         }
         ledger
     }
 
-    /// Takes what the next line says.
+    /// Adds the fact of the next line.
     pub(super) fn take(&mut self, fact: &Fact<'_>) {
         self.report.lines += 1;
         let line = self.report.lines;
         match fact {
-            Fact::NoLine(fault) if self.only.is_none() => self.report.fail(line, "file", fault),
-            // Of no record, so nothing to the one that is asked about.
-            Fact::NoControl(fault) if self.only.is_none() => {
+            Fact::InvalidLine(fault) if self.only.is_none() => {
+                self.report.fail(line, "file", fault)
+            }
+            // Not about a record, so ignored if one record is verified.
+            Fact::InvalidControl(fault) if self.only.is_none() => {
                 self.report.fail(line, Step::Schema.name(), fault);
             }
-            Fact::NoLine(_) | Fact::NoControl(_) => {}
-            Fact::NoJson(fault) => self.no_record(line, fault, 0),
-            Fact::NoRecord(fault) => self.no_record(line, fault, 1),
-            Fact::Record(seen) => self.record(line, seen),
-            Fact::Run(begun) => self.run(line, begun),
+            Fact::InvalidLine(_) | Fact::InvalidControl(_) => {}
+            Fact::InvalidJson(fault) => self.invalid_record(line, fault, 0),
+            Fact::InvalidRecord(fault) => self.invalid_record(line, fault, 1),
+            Fact::Record(checked) => self.record(line, checked),
+            Fact::Run(start) => self.run(line, start),
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
-                self.concern(failures);
+                self.fail_runs(failures);
             }
-            Fact::Checkpoint(Err(fault)) => self.no_checkpoint(line, fault),
+            Fact::Checkpoint(Err(fault)) => self.invalid_checkpoint(line, fault),
             Fact::Checkpoint(Ok(head)) => self.checkpoint(line, head),
-            Fact::Opening(Some(fault)) if self.is_asked_about() => {
+            Fact::Opening(Some(fault)) if self.is_selected() => {
                 self.report.fail(line, "opening", fault);
             }
             Fact::Opening(_) => {}
-            // These are lines to be examined, and say nothing yet.
-            Fact::Stray(_) | Fact::Held(_) => {}
+            // The verifier examines these lines first.
+            Fact::UnmatchedOpening(_) | Fact::UnfinishedRecord(_) => {}
         }
     }
 
-    /// How many records have come so far.
+    /// Returns the number of records so far.
     pub(super) const fn records(&self) -> u64 {
         self.arrived
     }
 
-    /// Whether the record that came last is one that is asked about.
-    const fn is_asked_about(&self) -> bool {
+    /// Reports whether the last record is to be verified.
+    const fn is_selected(&self) -> bool {
         match self.only {
             Some(index) => self.arrived > 0 && self.arrived - 1 == index,
             None => true,
         }
     }
 
-    /// Ends the file.
+    /// Ends the file and returns the report.
     pub(super) fn finish(mut self) -> Report {
         let line = self.report.lines;
         if self.report.records == 0 {
             let error = match self.only {
                 None => Error::new(Code::FileEmpty, "record file", "at least one record", "none"),
                 Some(index) => {
-                    let (expected, found) = (format!("a record at index {index}"), self.arrived);
-                    Error::new(Code::FileIndex, "record file", expected, format!("{found} records"))
+                    let problem = format!("no record at index {index} of {} records", self.arrived);
+                    Error::because(Code::FileIndex, "record file", problem)
                 }
             };
             self.report.fail(line, "file", &(&error).into());
@@ -104,36 +108,36 @@ impl Ledger {
             self.uncovered(&waiting, waiting.inclusion);
         }
         let failures = self.runs.finish(line);
-        self.concern(failures);
-        self.unmet();
+        self.fail_runs(failures);
+        self.fail_missing_commitments();
         self.report.shown = self.shown();
         self.report.conclude();
         self.report
     }
 
-    fn run(&mut self, line: u64, begun: &Begun<'_>) {
-        // A run about another subject does not stand in for one that is missing.
-        if let Some(committed) = self.committed.as_mut().filter(|_| begun.about) {
-            committed.meet(&begun.planned.id, &begun.run);
+    fn run(&mut self, line: u64, start: &RunStart<'_>) {
+        // A run of another subject does not fulfil a commitment.
+        if let Some(committed) = self.committed.as_mut().filter(|_| start.of_subject) {
+            committed.meet(&start.plan.id, &start.run);
         }
-        if let Err(error) = self.runs.begin(line, begun) {
-            self.concern(vec![(line, error)]);
-        } else if self.only.is_none() && begun.about {
-            self.report.planned(&begun.planned);
+        if let Err(error) = self.runs.begin(line, start) {
+            self.fail_runs(vec![(line, error)]);
+        } else if self.only.is_none() && start.of_subject {
+            self.report.count_plan(&start.plan);
         }
     }
 
-    /// Fails what was committed to and is not there, if the whole file is asked about.
-    fn unmet(&mut self) {
+    /// Reports committed plans and runs that the file lacks, unless one record is verified.
+    fn fail_missing_commitments(&mut self) {
         let Some(committed) = self.committed.take().filter(|_| self.only.is_none()) else { return };
         for id in committed.unmet(self.subject.as_deref()) {
-            let expected = format!("a run or a plan {}", id.hex());
-            let error = Error::new(Code::PolicyCommitted, "record file", expected, "none");
+            let problem = format!("no run with the committed id {}", id.hex());
+            let error = Error::because(Code::PolicyCommitted, "record file", problem);
             self.report.fail(0, Step::Policy.name(), &(&error).into());
         }
     }
 
-    /// How far the records are shown to be complete. It is said only where nothing fails.
+    /// Determines how complete the records are. A file with failures is not complete.
     fn shown(&mut self) -> Shown {
         let unseen = self.logs.unseen();
         if self.only.is_some() {
@@ -151,40 +155,39 @@ impl Ledger {
         Shown { extent, questions: self.runs.shown, of: self.runs.asked, unseen }
     }
 
-    /// A line that is no record; `read` is 1 if it is JSON.
-    fn no_record(&mut self, line: u64, fault: &Fault<'_>, read: u64) {
+    /// Reports a record that fails `schema`; `json` is 1 if the line is JSON, else 0.
+    fn invalid_record(&mut self, line: u64, fault: &Fault<'_>, json: u64) {
         self.arrived += 1;
-        if !self.is_asked_about() {
+        if !self.is_selected() {
             return;
         }
         self.report.records += 1;
-        self.report.read += read;
-        self.report.answer(line, Step::Schema, &Answer::Fail(Box::new(fault.clone())));
+        self.report.read += json;
+        self.report.count_step(line, Step::Schema, &StepResult::Fail(Box::new(fault.clone())));
         for step in &Step::ALL[1..] {
-            self.report.answer(line, *step, &Answer::NotChecked(Reason::NoRecord));
+            self.report.count_step(line, *step, &StepResult::NotChecked(Reason::NoRecord));
         }
     }
 
-    fn record(&mut self, line: u64, seen: &Seen<'_>) {
+    fn record(&mut self, line: u64, checked: &CheckedRecord<'_>) {
         self.arrived += 1;
-        if !self.is_asked_about() {
-            self.logs.append(seen);
-            // Runs are kept, to tell whether the one that is asked about stands where it should.
-            let _ = self.runs.record(line, &seen.place);
+        if !self.is_selected() {
+            self.logs.append(checked);
+            // Tracked because the position of the verified record depends on earlier ones.
+            let _ = self.runs.record(line, &checked.position);
             return;
         }
         self.report.records += 1;
         self.report.read += 1;
-        self.report.answer(line, Step::Schema, &Answer::Pass);
-        let [signature, inclusion, .., policy] = &seen.answers;
-        let signed = *signature == Answer::Pass;
-        let unsigned = matches!(signature, Answer::NotChecked(_));
+        let [_, signature, inclusion, .., policy] = &checked.results;
+        let signed = *signature == StepResult::Pass;
+        let unsigned = matches!(signature, StepResult::NotChecked(_));
         let waits = [
             unsigned,
-            matches!(inclusion, Answer::NotChecked(_)),
-            seen.wants_signer && *policy == Answer::Pass && !signed,
+            matches!(inclusion, StepResult::NotChecked(_)),
+            checked.needs_signer && *policy == StepResult::Pass && !signed,
         ];
-        for (step, answer) in Step::ALL[1..].iter().zip(&seen.answers) {
+        for (step, result) in Step::ALL.iter().zip(&checked.results) {
             let waits = match step {
                 Step::Signature => waits[0],
                 Step::Inclusion => waits[1],
@@ -192,34 +195,34 @@ impl Ledger {
                 _ => false,
             };
             if !waits {
-                self.report.answer(line, *step, answer);
+                self.report.count_step(line, *step, result);
             }
         }
-        self.report.about(&seen.subject, seen.who.as_deref());
-        if let Some(planned) = &seen.planned {
-            self.report.planned(planned);
+        self.report.count_subject(&checked.subject, checked.who.as_deref());
+        if let Some(plan) = &checked.plan {
+            self.report.count_plan(plan);
         }
         if signed {
-            self.report.signed_by(seen.evaluator.as_deref(), seen.name.as_deref(), 1);
+            self.report.count_signer(checked.evaluator.as_deref(), checked.name.as_deref(), 1);
         }
         if waits.contains(&true) {
-            self.logs.wait(line, seen, waits);
+            self.logs.wait(line, checked, waits);
         }
-        if let Some(logged) = &seen.logged {
+        if let Some(logged) = &checked.logged {
             self.logs.count_proof(logged);
         }
-        self.logs.append(seen);
-        if let Err(error) = self.runs.record(line, &seen.place)
-            // A record may be shown without its run, as `proveInclusion` takes it out of a file.
+        self.logs.append(checked);
+        if let Err(error) = self.runs.record(line, &checked.position)
+            // A single record may come without its run: `proveInclusion` extracts it from a file.
             && !(self.only.is_some() && error.code() == Code::RunUnknown.as_str())
         {
             self.report.fail(line, "run", &(&error).into());
         }
-        self.report.count(seen);
+        self.report.count_record(checked);
     }
 
-    /// What concerns whole runs, if all of them are asked about.
-    fn concern(&mut self, failures: Vec<(u64, Error)>) {
+    /// Reports failures of whole runs, unless one record is verified.
+    fn fail_runs(&mut self, failures: Vec<(u64, Error)>) {
         if self.only.is_some() {
             return;
         }
@@ -230,7 +233,7 @@ impl Ledger {
 
     fn checkpoint(&mut self, line: u64, head: &Head<'_>) {
         match self.logs.checkpoint(head) {
-            Err(fault) => self.no_checkpoint(line, &fault),
+            Err(fault) => self.invalid_checkpoint(line, &fault),
             Ok(covered) => {
                 for waiting in &covered {
                     self.covered(waiting, head);
@@ -239,15 +242,14 @@ impl Ledger {
         }
     }
 
-    /// A checkpoint that does not hold. It is nothing to one record that is not, or no longer,
-    /// waiting for a checkpoint.
-    fn no_checkpoint(&mut self, line: u64, fault: &Fault<'_>) {
+    /// Reports an invalid checkpoint. If one record is verified, only while it awaits a checkpoint.
+    fn invalid_checkpoint(&mut self, line: u64, fault: &Fault<'_>) {
         if self.only.is_none() || !self.logs.waiting.is_empty() {
             self.report.fail(line, Step::Inclusion.name(), fault);
         }
     }
 
-    /// Records under a checkpoint that states their log. Its signer has to be their evaluator.
+    /// Decides the steps of records under a valid checkpoint, whose signer must be their evaluator.
     fn covered(&mut self, waiting: &Waiting, head: &Head<'_>) {
         let Waiting { evaluator, name, signature, inclusion, policy, records, lines } = waiting;
         if evaluator.as_deref() != Some(&*head.signer) {
@@ -261,7 +263,7 @@ impl Ledger {
         }
         if *signature {
             self.report.pass_all(Step::Signature, *records);
-            self.report.signed_by(evaluator.as_deref(), name.as_deref(), *records);
+            self.report.count_signer(evaluator.as_deref(), name.as_deref(), *records);
         }
         if *inclusion {
             self.report.pass_all(Step::Inclusion, *records);
@@ -271,8 +273,8 @@ impl Ledger {
         }
     }
 
-    /// Records that no checkpoint covers; `inclusion` says whether that step is still to be
-    /// answered.
+    /// Decides the steps of records that no checkpoint covers; `inclusion` is true if that step is
+    /// undecided.
     fn uncovered(&mut self, waiting: &Waiting, inclusion: bool) {
         if waiting.signature {
             self.report.skip_all(Step::Signature, Reason::NoProof, waiting.records);

@@ -1,100 +1,102 @@
-//! The logs of a file, and the records that wait for a checkpoint of theirs.
+//! The logs of a file, and the records that await a checkpoint.
 
-use super::fact::{Fault, Head, Logged, Seen};
+use super::fact::{CheckedRecord, Fault, Head, Logged};
 use super::report::LISTED;
 use crate::base::hash::Digest;
 use crate::proof::{Index, Joined};
 
-/// The logs so far.
+/// The logs of a file so far.
 #[derive(Debug, Default)]
 pub(super) struct Logs {
     joined: Joined,
-    /// The records that no checkpoint covers yet, those that wait for the same thing together.
+    /// The records that no checkpoint covers yet, grouped.
     pub(super) waiting: Vec<Waiting>,
-    /// The records behind the last checkpoint that holds.
+    /// Number of records after the last valid checkpoint.
     uncovered: u64,
-    /// Whether a checkpoint holds.
+    /// True once the file has a valid checkpoint.
     checkpoints: bool,
-    /// The digests of the origins that proofs and checkpoints name, and what is known of each.
+    /// The digests of the origins that proofs and checkpoints name.
     origins: Index,
-    heads: Vec<Known>,
+    /// The sizes of each log, in the order of `origins`.
+    sizes: Vec<LogSizes>,
 }
 
 /// The sizes of one log.
 #[derive(Debug, Default)]
-struct Known {
-    /// The records that have a proof of their own.
+struct LogSizes {
+    /// Number of records with an inclusion proof.
     proven: u64,
-    /// The size of the largest log of such a proof.
+    /// The largest log size of these proofs.
     largest: u64,
-    /// The size of the last checkpoint line.
+    /// The largest log size of the checkpoint lines.
     covered: u64,
 }
 
-/// Records of one evaluator that no checkpoint covers yet.
+/// Records of one evaluator with the same undecided steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Waiting {
     pub(super) evaluator: Option<String>,
     pub(super) name: Option<String>,
-    /// Which of the steps wait for a checkpoint.
+    /// True if the step `signature` is undecided.
     pub(super) signature: bool,
+    /// True if the step `inclusion` is undecided.
     pub(super) inclusion: bool,
+    /// True if the step `policy` is undecided.
     pub(super) policy: bool,
     pub(super) records: u64,
-    /// The first lines of them, as many as a report lists.
+    /// The line numbers of the first records, up to the limit of a report.
     pub(super) lines: Vec<u64>,
 }
 
 impl Logs {
-    /// A record at the end of the log.
-    pub(super) fn append(&mut self, seen: &Seen<'_>) {
-        self.joined.append(&seen.leaf, seen.evaluator.as_deref());
+    /// Appends a record to the log.
+    pub(super) fn append(&mut self, checked: &CheckedRecord<'_>) {
+        self.joined.append(&checked.leaf, checked.evaluator.as_deref());
         self.uncovered += 1;
     }
 
-    /// Counts what the inclusion proof of a record that is asked about says of its log.
+    /// Counts a record with a valid inclusion proof.
     pub(super) fn count_proof(&mut self, Logged { origin, size }: &Logged) {
-        let known = self.known(origin);
-        known.proven += 1;
-        known.largest = known.largest.max(*size);
+        let sizes = self.sizes_of(origin);
+        sizes.proven += 1;
+        sizes.largest = sizes.largest.max(*size);
     }
 
-    fn known(&mut self, origin: &Digest) -> &mut Known {
+    fn sizes_of(&mut self, origin: &Digest) -> &mut LogSizes {
         if self.origins.add(origin) {
-            self.heads.push(Known::default());
+            self.sizes.push(LogSizes::default());
         }
-        // It was added now or before.
         let at = self.origins.find(origin).unwrap_or_default();
-        &mut self.heads[at]
+        &mut self.sizes[at]
     }
 
-    /// Returns how many records of their logs the records' own proofs tell of that are not at hand.
+    /// Counts the records that inclusion proofs show to be in a log but that the file lacks.
     pub(super) fn unseen(&self) -> u64 {
         let mut unseen = 0;
-        for Known { proven, largest, covered } in &self.heads {
+        for LogSizes { proven, largest, covered } in &self.sizes {
             unseen += largest.saturating_sub(*proven.max(covered));
         }
         unseen
     }
 
-    /// Reports whether the records at hand are the leaves of the newest checkpoint, all of them.
+    /// Reports whether the file's records are exactly the leaves of its last checkpoint.
     pub(super) fn is_whole(&self) -> bool {
         self.checkpoints && self.uncovered == 0 && self.unseen() == 0
     }
 
-    /// A record whose steps wait for a checkpoint.
+    /// Adds a record whose steps `[signature, inclusion, policy]` a checkpoint may decide.
     pub(super) fn wait(
         &mut self,
         line: u64,
-        seen: &Seen<'_>,
+        checked: &CheckedRecord<'_>,
         [signature, inclusion, policy]: [bool; 3],
     ) {
         let same = |waiting: &&mut Waiting| {
             (waiting.signature, waiting.inclusion, waiting.policy) == (signature, inclusion, policy)
-                && waiting.evaluator.as_deref() == seen.evaluator.as_deref()
-                && waiting.name.as_deref() == seen.name.as_deref()
+                && waiting.evaluator.as_deref() == checked.evaluator.as_deref()
+                && waiting.name.as_deref() == checked.name.as_deref()
         };
-        // Neighbours are mostly alike. Searching further would cost a look at every evaluator.
+        // Neighbouring records usually match, so only the last few groups are searched.
         let last = self.waiting.iter_mut().rev().take(8).find(same);
         if let Some(waiting) = last {
             waiting.records += 1;
@@ -104,8 +106,8 @@ impl Logs {
             return;
         }
         self.waiting.push(Waiting {
-            evaluator: seen.evaluator.as_deref().map(str::to_owned),
-            name: seen.name.as_deref().map(str::to_owned),
+            evaluator: checked.evaluator.as_deref().map(str::to_owned),
+            name: checked.name.as_deref().map(str::to_owned),
             signature,
             inclusion,
             policy,
@@ -114,17 +116,17 @@ impl Logs {
         });
     }
 
-    /// A checkpoint behind the records so far: those that waited, if it states their log.
+    /// Adds a checkpoint over the records so far, and returns the records that waited for it.
     ///
     /// # Errors
-    /// As [`Joined::checkpoint`].
+    /// The codes of [`Joined::checkpoint`].
     pub(super) fn checkpoint(&mut self, head: &Head<'_>) -> Result<Vec<Waiting>, Fault<'static>> {
         let Head { origin, signer, size, root } = head;
         let stated = self.joined.checkpoint(origin, signer, *size, root);
         stated.map_err(|error| Fault::from(&error))?;
         (self.uncovered, self.checkpoints) = (0, true);
-        let known = self.known(&Digest::of(&[origin.as_bytes()]));
-        known.covered = known.covered.max(*size);
+        let sizes = self.sizes_of(&Digest::of(&[origin.as_bytes()]));
+        sizes.covered = sizes.covered.max(*size);
         Ok(std::mem::take(&mut self.waiting))
     }
 }

@@ -1,22 +1,20 @@
-//! Openings of withheld values, by the record that they belong to.
+//! Openings of withheld values, looked up by record.
 
 use crate::base::lines::{Line, Lines};
 use crate::base::order;
 use crate::error::{Code, Error};
 use crate::record::file::{self, Control, OpeningLine};
 
-/// Openings that were published apart from the records.
-///
-/// In the order in which they came; once they are in order, in that of their records.
+/// Openings that are not part of the record file.
 #[derive(Clone, Debug, Default)]
 pub struct Openings(Vec<OpeningLine>);
 
 impl Openings {
-    /// Adds the openings of a file that holds nothing else.
+    /// Adds the openings of a file of openings.
     ///
     /// # Errors
-    /// `opening.file`, with the line, for anything but openings, one on each line; `file.empty`
-    /// where there is none.
+    /// `opening.file`, with the line number, for a line that is not an opening; `file.empty` for an
+    /// empty file.
     pub fn add(&mut self, text: &[u8]) -> Result<(), Error> {
         let (mut lines, mut number, mut wrong) = (Lines::default(), 0, None);
         let mut each = |line: Line<'_>| {
@@ -33,33 +31,32 @@ impl Openings {
         lines.push(text, &mut each);
         lines.finish(&mut each);
         match wrong {
-            // It is most likely another file than was meant, or one whose writer could not write.
+            // An empty file is probably the wrong one.
             None if number == 0 => {
                 let (expected, found) = ("an opening", "none");
                 Err(Error::new(Code::FileEmpty, "file", expected, found))
             }
             None => Ok(()),
             Some(line) => {
-                let (expected, found) = ("an opening", "something else");
                 let thing = format!("line {line} of the openings");
-                Err(Error::new(Code::OpeningFile, thing, expected, found))
+                Err(Error::because(Code::OpeningFile, thing, "not an opening"))
             }
         }
     }
 
-    /// Puts those of one record beside one another, each behind those that came before it.
-    pub(super) fn put_in_order(&mut self) {
+    /// Sorts the openings by record, for [`of`](Self::of). The sort is stable.
+    pub(super) fn sort(&mut self) {
         order::sort_by(&mut self.0, &|a, b| a.record.cmp(&b.record));
     }
 
-    /// The openings of the record with this id; they are in order.
+    /// Returns the openings of the record with this id. The openings must be sorted.
     pub(super) fn of(&self, record: &str) -> &[OpeningLine] {
         let first = self.0.partition_point(|opening| *opening.record < *record);
-        let behind = self.0.partition_point(|opening| *opening.record <= *record);
-        &self.0[first..behind]
+        let end = self.0.partition_point(|opening| *opening.record <= *record);
+        &self.0[first..end]
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no openings.
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,92 +1,59 @@
-//! The steps `signature` and `inclusion`, as far as a record's own proofs go.
+//! The proofs of a record, parsed.
 
-use super::fact::Logged;
-use super::{Reason, Verdict};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;
-use crate::proof::{Body, Checkpoint, Memo, Proofs, Signature, cut, id, leaf};
+use crate::proof::{Body, Proofs, Signature, cut, id, leaf};
 use crate::record::SignalRecord;
 
-/// What the proofs of a record come to.
-pub(super) struct Proven {
-    /// Its leaf in a log.
+/// A record's proofs, and the body that they cover.
+pub(super) struct RecordProofs<'a> {
+    pub(super) body: Body<'a>,
+    /// The record's leaf hash in a log.
     pub(super) leaf: Digest,
-    /// The step `signature`; it passes by an inclusion proof as well, whose checkpoint is signed.
-    pub(super) signature: Verdict,
-    /// The step `inclusion`.
-    pub(super) inclusion: Verdict,
-    /// The log of the record's own inclusion proof, if that holds.
-    pub(super) logged: Option<Logged>,
-    /// The time of signing in milliseconds since 1970, if the signature states one.
-    pub(super) created_ms: Option<i64>,
+    /// The parsed proofs; `None` if the record has none.
+    pub(super) parsed: Result<Option<Proofs>, Error>,
 }
 
-/// The answers for a record without proofs.
-const NOTHING: [Verdict; 2] =
-    [Verdict::NotChecked(Reason::NoProof), Verdict::NotChecked(Reason::NoLog)];
+impl<'a> RecordProofs<'a> {
+    /// Parses the proofs of the record on `line`. `canonical` states that the line is canonical
+    /// JSON without a proof.
+    ///
+    /// # Errors
+    /// None for a record that was parsed from `line`.
+    pub(super) fn parse(
+        line: &[u8],
+        record: &'a SignalRecord<'_>,
+        canonical: bool,
+    ) -> Result<Self, Error> {
+        let context = record.context;
+        let evaluator = record.data.evaluator.as_deref().map(Into::into);
+        let new = |id: Digest, parsed| {
+            let leaf = leaf(&id);
+            Self { body: Body { id, evaluator, context }, leaf, parsed }
+        };
+        if record.data.evaluator.is_none() && record.proof.is_none() {
+            // Nobody can have signed it, and a checkpoint over it fails for that, so the id has no
+            // effect and is not computed.
+            let none = Digest::from_bytes([0; 32]);
+            let body = Body { id: none, evaluator: None, context };
+            return Ok(Self { body, leaf: none, parsed: Ok(None) });
+        }
+        if canonical {
+            return Ok(new(Digest::of(&[line]), Ok(None)));
+        }
+        // Fast path: a canonical line is hashed without serializing it again.
+        if let Some(cut) = cut(line) {
+            return Ok(new(cut.id(), cut.proof().map(Proofs::parse).transpose()));
+        }
+        let value = Value::parse(line)?;
+        let proof = value.get("proof").map(Value::canonical);
+        Ok(new(id(&value)?, proof.as_deref().map(Proofs::parse).transpose()))
+    }
 
-/// Holds the record that `line` is to its own proofs; `canonical` says that it is known to stand
-/// in its canonical form without any.
-///
-/// # Errors
-/// None for a record that was read from `line`.
-pub(super) fn check(
-    line: &[u8],
-    record: &SignalRecord<'_>,
-    canonical: bool,
-    memo: &mut Memo,
-) -> Result<Proven, Error> {
-    let context = record.context;
-    if record.data.evaluator.is_none() && record.proof.is_none() {
-        // Nobody can have signed it, and a checkpoint over it fails by that. Its id does not matter.
-        let [signature, inclusion] = NOTHING;
-        let leaf = Digest::from_bytes([0; 32]);
-        return Ok(Proven { leaf, signature, inclusion, logged: None, created_ms: None });
+    /// Returns the time of signing in milliseconds since 1970, if the signature states one.
+    pub(super) fn created_ms(&self) -> Option<i64> {
+        let parsed = self.parsed.as_ref().ok()?.as_ref()?;
+        parsed.signature.as_ref().and_then(Signature::created_ms)
     }
-    let evaluator = record.data.evaluator.as_deref().map(Into::into);
-    if canonical {
-        let body = Body { id: Digest::of(&[line]), evaluator, context };
-        return Ok(proven(&body, None, memo));
-    }
-    // Most lines are canonical as they stand, and can be hashed without being written again.
-    if let Some(cut) = cut(line) {
-        let body = Body { id: cut.id(), evaluator, context };
-        return Ok(proven(&body, cut.proof(), memo));
-    }
-    let value = Value::parse(line)?;
-    let body = Body { id: id(&value)?, evaluator, context };
-    let proof = value.get("proof").map(Value::canonical);
-    Ok(proven(&body, proof.as_deref(), memo))
-}
-
-fn proven(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> Proven {
-    let [unsigned, unlogged] = NOTHING;
-    let leaf = leaf(&body.id);
-    let nothing = |signature| {
-        let inclusion = unlogged.clone();
-        Proven { leaf, signature, inclusion, logged: None, created_ms: None }
-    };
-    let Some(text) = proof else { return nothing(unsigned) };
-    let proofs = match Proofs::parse(text) {
-        Ok(proofs) => proofs,
-        Err(error) => return nothing(Verdict::Fail(error)),
-    };
-    let (inclusion, logged) = match &proofs.inclusion {
-        None => (unlogged, None),
-        Some(proof) => match proof.verify(body, memo) {
-            Err(error) => (Verdict::Fail(error), None),
-            Ok(Checkpoint { origin, size, .. }) => {
-                let origin = Digest::of(&[origin.as_bytes()]);
-                (Verdict::Pass, Some(Logged { origin, size: *size }))
-            }
-        },
-    };
-    let signature = match &proofs.signature {
-        Some(signature) => signature.verify(body).map_or_else(Verdict::Fail, |()| Verdict::Pass),
-        None if inclusion == Verdict::Pass => Verdict::Pass,
-        None => unsigned,
-    };
-    let created_ms = proofs.signature.as_ref().and_then(Signature::created_ms);
-    Proven { leaf, signature, inclusion, logged, created_ms }
 }

@@ -1,136 +1,148 @@
-//! What verification found: who signed and about whom, then what holds, then what does not.
+//! The report of a verification.
 
-use super::conclusion::{Asked, Conclusion, conclude};
+use super::conclusion::Conclusion;
 use super::extent::Shown;
-use super::fact::{Answer, Fault, Planned, Seen};
-use super::{Options, Reason, Step};
+use super::fact::{CheckedRecord, Fault, Plan, StepResult};
+use super::options::Options;
+use super::step::{Reason, Step};
 use crate::base::hash::Digest;
-use crate::base::json::{Value, object};
 use crate::base::order;
+use crate::error::joined;
 use crate::grade::Outcome;
 use crate::proof::Index;
 use crate::record::{Instant, Scores, add_who};
 
-/// How many failures, signers and subjects a report lists; it counts all of them.
+/// Maximum number of failures, signers, subjects and plans in a report. All are counted.
 pub(super) const LISTED: usize = 1000;
 
-/// What verification found.
+/// The report of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Whether every required step passed on every record, every run is complete, and nothing
-    /// failed.
+    /// True if nothing failed and every record passed the required steps.
     pub passed: bool,
-    /// What may be said of it in one word.
+    /// The conclusion.
     pub conclusion: Conclusion,
-    /// Why that is not a better word; none where it is the best.
+    /// The reason why the conclusion is not [`Conclusion::Verified`].
     pub why: Option<String>,
-    /// Who signed: the first thousand, in order of their first record.
+    /// The signers: the first 1,000, in order of their first record.
     pub signers: Vec<Party>,
-    /// The records that no signature covers.
+    /// Number of records without a signature.
     pub unsigned: u64,
-    /// Whom the records are about: the first thousand, in order of their first record.
+    /// The subjects: the first 1,000, in order of their first record.
     pub subjects: Vec<Party>,
-    /// The plans of the runs, each with its entropy: the first thousand, in order of their first run.
+    /// The plans and entropies of the runs: the first 1,000, in order of their first run.
     pub plans: Vec<PlanUsed>,
-    /// When the first and the last of the evals ended, as the records say; none without a record.
+    /// The ends of the first and last eval, as the records state them; `None` without a record.
     pub fetched_at: Option<(Instant, Instant)>,
-    /// The lines of the file.
+    /// Number of lines.
     pub lines: u64,
-    /// The records among them; 1 where one was asked about.
+    /// Number of records; 1 if a single record was verified.
     pub records: u64,
-    /// The runs that are complete, about the subject that was asked about if one was.
+    /// Number of complete runs of the requested subject.
     pub runs: u64,
-    /// How far the records are shown to be complete.
+    /// The completeness of the records.
     pub shown: Shown,
-    /// What each step answered, by name, in order.
+    /// The results of each step, in order.
     pub steps: Vec<Tally>,
-    /// The steps that were required.
+    /// The required steps.
     pub required: Vec<Step>,
-    /// The number of failures.
+    /// Number of failures.
     pub failed: u64,
-    /// The first thousand failures, in the order in which they were found.
+    /// The first 1,000 failures, in the order of discovery.
     pub failures: Vec<Failure>,
-    /// How many records each outcome has, in the order of their names.
+    /// Number of records by outcome, sorted by name.
     pub outcomes: Counts,
-    /// Right answers, by either reading.
+    /// The scores by each reading.
     pub scores: Scores,
-    /// The places of the signers in their list, in the order of their ids and names.
+    /// Indexes of the signers, sorted by id and name.
     by_signer: Vec<usize>,
-    /// The same of the subjects.
+    /// Indexes of the subjects, sorted by id.
     by_subject: Vec<usize>,
-    /// The digests of the plans with their entropy.
+    /// The digest of each plan with its entropy, in the order of `plans`.
     by_plan: Index,
-    /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
+    /// The counts for `outcomes` and the steps' `not_checked`, by index.
     counted: Counted,
-    /// What was asked about.
+    /// The restrictions of the options.
     asked: Asked,
-    /// How many records could be read as JSON, whatever else is wrong with them.
+    /// Number of records that are JSON, valid or not.
     pub(super) read: u64,
 }
 
-/// Counts that every record adds to.
+/// The restrictions that a conclusion of [`Conclusion::Verified`] needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Asked {
+    signer: bool,
+    subject: bool,
+}
+
+impl Asked {
+    const fn of(options: &Options) -> Self {
+        Self { signer: options.trust.is_some(), subject: options.subject.is_some() }
+    }
+}
+
+/// Counts over the records, by index of the outcome, step and reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counted {
     outcomes: [u64; Outcome::ALL.len()],
     reasons: [[u64; Reason::ALL.len()]; Step::ALL.len()],
 }
 
-/// What there is of each of some things, by name; what there is none of is not in it. A list, as a
-/// map brings a tree and a sort of its own, which the smallest wasm has no other use for.
+/// Positive counts, sorted by name. A list rather than a map, to keep the wasm small.
 pub type Counts = Vec<(&'static str, u64)>;
 
-/// Someone, and how many records are theirs.
+/// A signer or subject, with the number of their records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Party {
     /// The `did:key` of a signer, or the id of a subject.
     pub id: String,
-    /// The name of a signer in the trust file, if that lists the key for the time of the records.
+    /// The trust file's name for a signer at the time of the records.
     pub name: Option<String>,
-    /// What of a subject was asked for and what answered: the first of what its records say.
+    /// The requested agent, model or tool of a subject, and the identity of what answered.
     pub who: Vec<String>,
-    /// How many records.
+    /// Number of records.
     pub records: u64,
 }
 
-/// The plan of some runs, and the entropy that they were drawn with.
+/// A plan and entropy, with the number of runs that use them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanUsed {
     /// The plan id.
     pub id: Digest,
     /// The number of questions per family.
     pub counts: crate::record::Counts,
-    /// The name and the root of the bank, if science was asked.
+    /// The name and root of the bank, for science questions.
     pub bank: Option<(String, Digest)>,
-    /// The entropy and the source that it is said to come from, which is not checked.
+    /// The entropy and its claimed source, which is not verified.
     pub entropy: Option<(String, String)>,
-    /// How many runs.
+    /// Number of runs.
     pub runs: u64,
 }
 
-/// What one step answered.
+/// The results of one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The step.
     pub step: Step,
-    /// Records that passed it.
+    /// Number of records that passed.
     pub pass: u64,
-    /// Records that failed it.
+    /// Number of records that failed.
     pub fail: u64,
-    /// Records that it was not done for, in the order of the reasons' texts.
+    /// Number of records that were not checked, by reason.
     pub not_checked: Counts,
 }
 
-/// One thing that is wrong.
+/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The line, from 1; 0 for what stands on no line, such as a reveal.
+    /// The line number, from 1; 0 for a failure outside the file, such as an invalid reveal.
     pub line: u64,
-    /// The step, or `run` for what concerns a whole run, `opening` for a line that opens nothing,
-    /// `file` for what is no line at all.
+    /// The step; or `run` for an incomplete run, `opening` for an opening that does not match,
+    /// `file` for an invalid line.
     pub step: &'static str,
-    /// The code of the error.
+    /// The error code.
     pub code: String,
-    /// The text of the error.
+    /// The error message.
     pub message: String,
 }
 
@@ -148,24 +160,26 @@ impl Report {
         }
     }
 
-    /// The answer of `step` on one record.
-    pub(super) fn answer(&mut self, line: u64, step: Step, answer: &Answer<'_>) {
-        match answer {
-            Answer::Pass => self.pass_all(step, 1),
-            Answer::NotChecked(reason) => self.skip_all(step, *reason, 1),
-            Answer::Fail(fault) => self.fail_all(step, &[line], 1, fault),
+    /// Counts the result of `step` for the record on line number `line`.
+    pub(super) fn count_step(&mut self, line: u64, step: Step, result: &StepResult<'_>) {
+        match result {
+            StepResult::Pass => self.pass_all(step, 1),
+            StepResult::NotChecked(reason) => self.skip_all(step, *reason, 1),
+            StepResult::Fail(fault) => self.fail_all(step, &[line], 1, fault),
         }
     }
 
+    /// Counts `records` that passed `step`.
     pub(super) fn pass_all(&mut self, step: Step, records: u64) {
         self.steps[step as usize].pass += records;
     }
 
+    /// Counts `records` that `step` did not check.
     pub(super) fn skip_all(&mut self, step: Step, reason: Reason, records: u64) {
         self.counted.reasons[step as usize][reason as usize] += records;
     }
 
-    /// `records` that failed a step for one reason; `lines` are the first of them.
+    /// Counts `records` that failed `step` with one fault; `lines` are the line numbers of the first.
     pub(super) fn fail_all(&mut self, step: Step, lines: &[u64], records: u64, fault: &Fault<'_>) {
         self.steps[step as usize].fail += records;
         for line in lines {
@@ -174,6 +188,7 @@ impl Report {
         self.failed += records - lines.len() as u64;
     }
 
+    /// Counts a failure, and lists it up to the limit.
     pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &Fault<'_>) {
         self.failed += 1;
         if self.failures.len() < LISTED {
@@ -182,9 +197,9 @@ impl Report {
         }
     }
 
-    /// A record about `subject`, with what was asked for and what answered.
-    pub(super) fn about(&mut self, subject: &str, who: Option<&str>) {
-        // Neighbours are mostly about the same.
+    /// Counts a record of `subject`; `who` identifies what was requested and what answered.
+    pub(super) fn count_subject(&mut self, subject: &str, who: Option<&str>) {
+        // Fast path: neighbouring records usually share a subject.
         let last = self.subjects.len().wrapping_sub(1);
         let party = match self.subjects.get_mut(last).filter(|party| party.id == subject) {
             Some(party) => {
@@ -198,9 +213,9 @@ impl Report {
         }
     }
 
-    /// A run of this plan.
-    pub(super) fn planned(&mut self, plan: &Planned<'_>) {
-        let Planned { id, counts, bank, entropy, source } = plan;
+    /// Counts a run of `plan`.
+    pub(super) fn count_plan(&mut self, plan: &Plan<'_>) {
+        let Plan { id, counts, bank, entropy, source } = plan;
         let key = Digest::of(&[id.as_bytes(), entropy.as_bytes()]);
         if let Some(used) = self.by_plan.find(&key).and_then(|at| self.plans.get_mut(at)) {
             used.runs += 1;
@@ -212,8 +227,8 @@ impl Report {
         }
     }
 
-    /// Records that the key of `did` covers.
-    pub(super) fn signed_by(&mut self, did: Option<&str>, name: Option<&str>, records: u64) {
+    /// Counts records signed by `did`.
+    pub(super) fn count_signer(&mut self, did: Option<&str>, name: Option<&str>, records: u64) {
         let same = |last: &&mut Party| Some(&*last.id) == did && last.name.as_deref() == name;
         match (self.signers.last_mut().filter(same), did) {
             (Some(last), _) => last.records += records,
@@ -224,27 +239,27 @@ impl Report {
         }
     }
 
-    /// Counts time, outcome and scores of a record.
-    pub(super) fn count(&mut self, seen: &Seen<'_>) {
-        let then = seen.fetched_at;
+    /// Counts the time, outcome and scores of a record.
+    pub(super) fn count_record(&mut self, checked: &CheckedRecord<'_>) {
+        let then = checked.fetched_at;
         let (first, last) = self.fetched_at.unwrap_or((then, then));
         self.fetched_at = Some((first.min(then), last.max(then)));
-        if let Some(count) = self.counted.outcomes.get_mut(usize::from(seen.outcome)) {
+        if let Some(count) = self.counted.outcomes.get_mut(usize::from(checked.outcome)) {
             *count += 1;
         }
-        let Scores { scored, correct, literal, committed } = seen.scores;
+        let Scores { scored, correct, literal, committed } = checked.scores;
         self.scores.scored += scored;
         self.scores.correct += correct;
         self.scores.literal += literal;
         self.scores.committed += committed;
     }
 
-    /// Says whether all of it passed.
+    /// Computes the members that depend on all records.
     pub(super) fn conclude(&mut self) {
         let Counted { outcomes, reasons } = self.counted;
-        self.outcomes = sorted(&outcomes, |index| Outcome::ALL[index].name());
+        self.outcomes = named(&outcomes, |index| Outcome::ALL[index].name());
         for (tally, counts) in self.steps.iter_mut().zip(&reasons) {
-            tally.not_checked = sorted(counts, |index| Reason::ALL[index].text());
+            tally.not_checked = named(counts, |index| Reason::ALL[index].text());
         }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
@@ -252,116 +267,28 @@ impl Report {
         self.passed = self.failed == 0 && self.steps.iter().all(required);
         (self.conclusion, self.why) = conclude(self, self.asked, self.read);
     }
-
-    /// The report as `docs/record.md` describes it, its members in the order in which they are
-    /// told.
-    pub fn to_value(&self) -> Value {
-        let Scores { scored, correct, literal, committed } = self.scores;
-        let scores = [
-            ("scored", scored),
-            ("correct", correct),
-            ("literal", literal),
-            ("committed", committed),
-        ];
-        object([
-            ("verdict", self.conclusion.name().into()),
-            ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
-            ("passed", self.passed.into()),
-            ("signers", list(&self.signers, |signer| signer.to_value("did"))),
-            ("unsigned", self.unsigned.into()),
-            ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
-            ("plans", list(&self.plans, PlanUsed::to_value)),
-            ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
-            ("lines", self.lines.into()),
-            ("records", self.records.into()),
-            ("runs", self.runs.into()),
-            ("shown", self.shown.to_value()),
-            ("required", list(&self.required, |step| step.name().into())),
-            ("steps", list(&self.steps, Tally::to_value)),
-            ("failed", self.failed.into()),
-            ("failures", list(&self.failures, Failure::to_value)),
-            ("outcomes", counts(&self.outcomes)),
-            ("scores", counts(&scores)),
-        ])
-    }
 }
 
-impl Party {
-    fn to_value(&self, called: &str) -> Value {
-        let mut members = Vec::new();
-        if let Some(name) = self.name.as_deref() {
-            members.push(("name", Value::from(name)));
-        }
-        members.push((called, self.id.as_str().into()));
-        if !self.who.is_empty() {
-            members.push(("who", list(&self.who, |who| who.as_str().into())));
-        }
-        members.push(("records", self.records.into()));
-        object(members)
-    }
-}
-
-impl PlanUsed {
-    fn to_value(&self) -> Value {
-        let mut members = vec![
-            ("id", Value::from(&*self.id.hex())),
-            ("counts", self.counts.to_value()),
-            ("runs", self.runs.into()),
-        ];
-        if let Some((name, root)) = &self.bank {
-            let bank = object([("id", (&**name).into()), ("root", (&*root.hex()).into())]);
-            members.push(("bank", bank));
-        }
-        if let Some((value, source)) = &self.entropy {
-            let of = [("value", (&**value).into()), ("source", (&**source).into())];
-            members.push(("entropy", object(of)));
-        }
-        object(members)
-    }
-}
-
-impl Tally {
-    fn to_value(&self) -> Value {
-        object([
-            ("step", self.step.name().into()),
-            ("pass", self.pass.into()),
-            ("fail", self.fail.into()),
-            ("notChecked", counts(&self.not_checked)),
-        ])
-    }
-}
-
-impl Failure {
-    fn to_value(&self) -> Value {
-        object([
-            ("line", self.line.into()),
-            ("step", self.step.into()),
-            ("code", self.code.as_str().into()),
-            ("message", self.message.as_str().into()),
-        ])
-    }
-}
-
-/// Adds records to the party of this id and name, and returns its place; one behind the last that is
-/// listed goes unnamed.
+/// Adds records to the party with this id and name, and returns its index; `None` if the list is
+/// full.
 fn add(
     list: &mut Vec<Party>,
-    places: &mut Vec<usize>,
+    sorted: &mut Vec<usize>,
     id: &str,
     name: Option<&str>,
     records: u64,
 ) -> Option<usize> {
-    let order = |place: &usize| {
-        let party = &list[*place];
+    let order = |index: &usize| {
+        let party = &list[*index];
         (&*party.id, party.name.as_deref()).cmp(&(id, name))
     };
-    match places.binary_search_by(order) {
+    match sorted.binary_search_by(order) {
         Ok(at) => {
-            list[places[at]].records += records;
-            Some(places[at])
+            list[sorted[at]].records += records;
+            Some(sorted[at])
         }
         Err(at) if list.len() < LISTED => {
-            places.insert(at, list.len());
+            sorted.insert(at, list.len());
             let (id, name) = (id.to_owned(), name.map(str::to_owned));
             list.push(Party { id, name, who: Vec::new(), records });
             Some(list.len() - 1)
@@ -370,21 +297,8 @@ fn add(
     }
 }
 
-fn list<T>(items: &[T], value: fn(&T) -> Value) -> Value {
-    let mut values = Vec::new();
-    for item in items {
-        values.push(value(item));
-    }
-    Value::Array(values)
-}
-
-fn times((first, last): (Instant, Instant)) -> Value {
-    let text = |instant: Instant| Value::from(&*instant.to_string());
-    object([("first", text(first)), ("last", text(last))])
-}
-
-/// What there is any of, by what `name` calls it.
-fn sorted(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
+/// Names the positive counts and sorts them by name.
+fn named(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
     let mut some = Vec::new();
     for (index, count) in counts.iter().enumerate() {
         if *count > 0 {
@@ -395,10 +309,32 @@ fn sorted(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
     some
 }
 
-fn counts(counts: &[(&str, u64)]) -> Value {
-    let mut members = Vec::new();
-    for (name, count) in counts {
-        members.push((*name, (*count).into()));
+/// Returns the conclusion of `report`, and the reason why it is not [`Conclusion::Verified`]. `json`
+/// is the number of records that are JSON.
+fn conclude(report: &Report, asked: Asked, json: u64) -> (Conclusion, Option<String>) {
+    let first = || report.failures.first().map(|it| format!("{}: {}", it.code, it.message));
+    if json == 0 {
+        return (Conclusion::NotChecked, first());
     }
-    object(members)
+    if report.failed > 0 {
+        return (Conclusion::Failed, first());
+    }
+    // Requiring fewer steps does not weaken the meaning of a conclusion.
+    let needed = |step| Step::DEFAULT_REQUIRED.contains(&step) || report.required.contains(&step);
+    let mut incomplete = report.steps.iter().filter(|tally| needed(tally.step));
+    if let Some(tally) = incomplete.find(|tally| tally.pass < report.records) {
+        let mut reasons = Vec::new();
+        for (reason, _) in &tally.not_checked {
+            reasons.push(*reason);
+        }
+        let why = format!("{}: {}", tally.step.name(), joined(&reasons, "; "));
+        return (Conclusion::NotChecked, Some(why));
+    }
+    let why = match (asked.signer, asked.subject) {
+        (true, true) => return (Conclusion::Verified, None),
+        (true, false) => "no subject was asked about",
+        (false, true) => "no signer was asked about",
+        (false, false) => "neither signer nor subject was asked about",
+    };
+    (Conclusion::Intact, Some(why.to_owned()))
 }

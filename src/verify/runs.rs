@@ -1,10 +1,10 @@
-//! The completeness of runs: every record that the run line promised, once, in order.
+//! Completeness of runs: every planned record, once, in order.
 
 use std::borrow::Cow;
 
-use super::Options;
-use super::fact::{Arrived, Begun, Planned};
+use super::fact::{Plan, RunPosition, RunStart};
 use super::gaps::Gaps;
+use super::options::Options;
 use crate::base::hash::Digest;
 use crate::base::order;
 use crate::error::{Code, Error};
@@ -14,100 +14,97 @@ use crate::record::file::RunLine;
 use crate::record::terms::run_id;
 use crate::record::{Counts, SignalRecord, Terms};
 
-/// What is known of the runs of a file so far. Takes memory by run, and by gap in what has come of
-/// an open one, of which an honest file has few.
+/// The runs of a file so far. Memory grows with the number of runs, and with the number of missing
+/// index ranges of open runs.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     /// The ids of the runs.
-    keys: Index,
-    /// The runs by the numbers of their ids; none where one is closed.
+    ids: Index,
+    /// The runs, in the order of `ids`; `None` once a run is closed.
     runs: Vec<Option<Box<Run>>>,
-    /// The complete runs about the subject that is asked about.
+    /// Number of complete runs of the requested subject.
     pub(super) closed: u64,
-    /// The questions of the runs about it.
+    /// Number of questions in the runs of the requested subject.
     pub(super) asked: u64,
-    /// The records of these questions.
+    /// Number of these questions with a record.
     pub(super) shown: u64,
-    /// Whether a run about another subject is incomplete.
+    /// True if a run of another subject is incomplete.
     pub(super) others_incomplete: bool,
 }
 
 #[derive(Debug)]
 struct Run {
-    /// The line that it began on.
+    /// The line number of its first line.
     line: u64,
     counts: Counts,
-    /// Whether it counts for the verdict.
-    about: bool,
+    /// True if the run is of the requested subject, so that its failures count.
+    of_subject: bool,
     records: u64,
-    /// Per family, the index that comes next, and the places passed over so far.
+    /// The next expected index, by family.
     next: [u64; 2],
+    /// The skipped indexes, by family.
     gaps: [Gaps; 2],
 }
 
 impl Runs {
-    /// A run begins.
-    pub(super) fn begin(&mut self, line: u64, begun: &Begun<'_>) -> Result<(), Error> {
-        let Begun { run, planned: Planned { counts, .. }, about } = begun;
-        if !self.keys.add(run) {
-            return Err(Error::new(Code::RunDuplicate, "run", "a run once", "the same run again"));
+    /// Adds a run.
+    ///
+    /// # Errors
+    /// `run.duplicate` for a run that the file already has.
+    pub(super) fn begin(&mut self, line: u64, start: &RunStart<'_>) -> Result<(), Error> {
+        let RunStart { run, plan: Plan { counts, .. }, of_subject } = start;
+        if !self.ids.add(run) {
+            return Err(Error::because(Code::RunDuplicate, "run", "the file already has this run"));
         }
-        if *about {
+        if *of_subject {
             self.asked = self.asked.saturating_add(counts.total());
         }
         let (next, gaps) = Default::default();
-        let begun = Run { line, counts: *counts, about: *about, records: 0, next, gaps };
-        self.runs.push(Some(Box::new(begun)));
+        let run = Run { line, counts: *counts, of_subject: *of_subject, records: 0, next, gaps };
+        self.runs.push(Some(Box::new(run)));
         Ok(())
     }
 
-    /// A record of a run.
-    pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let run = match self.keys.find(&place.run).map(|at| &mut self.runs[at]) {
+    /// Adds a record to its run.
+    ///
+    /// # Errors
+    /// `run.unknown` without an open run, `run.duplicate-record`, or `run.out-of-order`.
+    pub(super) fn record(&mut self, line: u64, position: &RunPosition) -> Result<(), Error> {
+        let run = match self.ids.find(&position.run).map(|at| &mut self.runs[at]) {
             Some(Some(run)) => run,
             Some(None) => {
-                return Err(Error::new(
-                    Code::RunUnknown,
-                    "record",
-                    "an open run",
-                    "one that has ended",
-                ));
+                let problem = "its run is already closed";
+                return Err(Error::because(Code::RunUnknown, "record", problem));
             }
             None => {
-                let found = "none; one record without its run is checked by its index";
-                return Err(Error::new(
-                    Code::RunUnknown,
-                    "record",
-                    "the line of its run before it",
-                    found,
-                ));
+                let problem =
+                    "the first line of its run is missing; verify a single record by its index";
+                return Err(Error::because(Code::RunUnknown, "record", problem));
             }
         };
         run.records += 1;
-        let arrived = run.arrive(line, Family::ALL[usize::from(place.family)], place.index);
-        let again = |error: &Error| error.code() == Code::RunDuplicateRecord.as_str();
-        if run.about && !arrived.as_ref().is_err_and(again) {
+        let added = run.add(line, Family::ALL[usize::from(position.family)], position.index);
+        let is_duplicate = |error: &Error| error.code() == Code::RunDuplicateRecord.as_str();
+        if run.of_subject && !added.as_ref().is_err_and(is_duplicate) {
             self.shown += 1;
         }
-        arrived
+        added
     }
 
-    /// A run says that it is complete.
-    pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
-        let Some(run) = self.keys.find(key).and_then(|at| self.runs[at].take()) else {
-            let expected = "the end of an open run";
-            return vec![(
-                line,
-                Error::new(Code::RunUnknown, "close line", expected, "another run"),
-            )];
+    /// Closes a run, whose last line states `stated` records. Returns its failures with their line
+    /// numbers.
+    pub(super) fn close(&mut self, line: u64, id: &Digest, stated: u64) -> Vec<(u64, Error)> {
+        let Some(run) = self.ids.find(id).and_then(|at| self.runs[at].take()) else {
+            let error = Error::because(Code::RunUnknown, "close line", "its run is not open");
+            return vec![(line, error)];
         };
-        let (counted, about) = (run.records, run.about);
+        let (counted, of_subject) = (run.records, run.of_subject);
         let mut failures = run.missing(line);
-        if said != counted {
-            let (expected, found) = (format!("{said} records"), counted.to_string());
+        if stated != counted {
+            let (expected, found) = (format!("{stated} records"), counted.to_string());
             failures.push((line, Error::new(Code::RunCount, "run", expected, found)));
         }
-        if about {
+        if of_subject {
             self.closed += u64::from(failures.is_empty());
             return failures;
         }
@@ -115,51 +112,52 @@ impl Runs {
         Vec::new()
     }
 
-    /// The end of the file, after `line`: a run that is still open is incomplete.
+    /// Ends the file after `line` lines. Returns a failure for each run that is still open.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
         let mut failures = Vec::new();
         for run in self.runs.iter().flatten() {
-            if !run.about {
+            if !run.of_subject {
                 self.others_incomplete = true;
                 continue;
             }
-            let expected = format!("a line that closes the run of line {}", run.line);
-            let found = format!("the end of the file after {} records of it", run.records);
-            failures.push((line, Error::new(Code::RunNotClosed, "run", expected, found)));
+            let (begin, records) = (run.line, run.records);
+            let problem = format!("begun on line {begin}, not closed after {records} records");
+            failures.push((line, Error::because(Code::RunNotClosed, "run", problem)));
         }
         failures
     }
 }
 
 impl Run {
-    fn arrive(&mut self, line: u64, family: Family, index: u64) -> Result<(), Error> {
+    fn add(&mut self, line: u64, family: Family, index: u64) -> Result<(), Error> {
         let (next, gaps) = (&mut self.next[family as usize], &mut self.gaps[family as usize]);
         if index >= *next {
-            gaps.pass_over(*next, index, line);
+            gaps.add(*next, index, line);
             *next = index + 1;
             return Ok(());
         }
         if !gaps.fill(index) {
-            let thing = place(family, index);
-            return Err(Error::new(Code::RunDuplicateRecord, thing, "one record", "a second one"));
+            let thing = question_name(family, index);
+            return Err(Error::because(Code::RunDuplicateRecord, thing, "has a second record"));
         }
-        let found = format!("it behind index {}", *next - 1);
-        Err(Error::new(Code::RunOutOfOrder, place(family, index), "ascending order", found))
+        let problem = format!("its record comes after that of index {}", *next - 1);
+        Err(Error::because(Code::RunOutOfOrder, question_name(family, index), problem))
     }
 
-    /// The records that never came; those behind the last one are missed on `end`.
+    /// Returns a failure for each range of missing records. Those after the last record are reported
+    /// on line `end`.
     fn missing(mut self, end: u64) -> Vec<(u64, Error)> {
         let mut failures = Vec::new();
         for family in Family::ALL {
             let mut gaps = std::mem::take(&mut self.gaps[family as usize]);
-            gaps.pass_over(self.next[family as usize], self.counts.of(family), end);
+            gaps.add(self.next[family as usize], self.counts.of(family), end);
             for (first, last, line) in gaps.into_iter() {
-                let found = match last {
-                    one if one == first => "none before this line".to_owned(),
-                    last => format!("none before this line, up to index {last}"),
+                let problem = match last {
+                    one if one == first => "has no record before this line".to_owned(),
+                    last => format!("up to index {last}: no records before this line"),
                 };
-                let missing =
-                    Error::new(Code::RunMissingRecord, place(family, first), "a record", found);
+                let thing = question_name(family, first);
+                let missing = Error::because(Code::RunMissingRecord, thing, problem);
                 failures.push((line, missing));
             }
         }
@@ -168,21 +166,21 @@ impl Run {
     }
 }
 
-/// Reads the first line of a run.
+/// Converts the first line of a run to a fact.
 ///
 /// # Errors
 /// `record.run-id` if its `runId` does not follow from its other members.
-pub(super) fn begun<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<Begun<'l>, Error> {
+pub(super) fn start_of<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<RunStart<'l>, Error> {
     let RunLine { terms, subject, entropy, run_id, .. } = run;
     let plan = terms.plan_id();
     check_id(&plan, subject, entropy, run_id)?;
-    let about = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
-    Ok(Begun { run: *run_id, planned: planned(plan, terms, entropy), about })
+    let of_subject = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
+    Ok(RunStart { run: *run_id, plan: plan_of(plan, terms, entropy), of_subject })
 }
 
-/// The plan of `terms` and its entropy, as a report has them.
-pub(super) fn planned<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) -> Planned<'l> {
-    Planned {
+/// Creates the plan with id `plan` from the terms and entropy of a run.
+pub(super) fn plan_of<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) -> Plan<'l> {
+    Plan {
         id: plan,
         counts: terms.counts,
         bank: terms.bank.as_ref().map(|bank| (Cow::Borrowed(&*bank.id), bank.root)),
@@ -191,7 +189,7 @@ pub(super) fn planned<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) 
     }
 }
 
-/// The plan of the last record. The next one is mostly of the same run.
+/// A cache of the last record's plan, since the next record is usually of the same run.
 #[derive(Debug, Default)]
 pub(super) struct Plans(Option<Known>);
 
@@ -232,6 +230,7 @@ impl Plans {
     }
 }
 
+/// Checks that run id `found` is the digest of plan, subject and entropy.
 fn check_id(plan: &Digest, subject: &str, entropy: &str, found: &Digest) -> Result<(), Error> {
     let expected = run_id(plan, subject, entropy);
     if expected == *found {
@@ -241,6 +240,7 @@ fn check_id(plan: &Digest, subject: &str, entropy: &str, found: &Digest) -> Resu
     Err(Error::new(Code::RecordRunId, "runId", expected, found.hex()))
 }
 
-fn place(family: Family, index: u64) -> String {
+/// Names a question in messages.
+fn question_name(family: Family, index: u64) -> String {
     format!("{family} question {index} of the run")
 }

@@ -1,60 +1,64 @@
-//! Verification of a record file of any size, in chunks of any size, in flat memory.
+//! Streaming verification in constant memory, on one core or several.
 
 use super::examine::Examination;
 use super::fact::Fact;
 use super::ledger::Ledger;
+use super::options::Options;
 use super::report::Report;
-use super::{Options, wire};
+use super::wire;
 use crate::base::lines::{Line, Lines};
 use crate::error::{Code, Error};
 
-/// Verifies the bytes of a record file as they come, or what examiners have written of them.
+/// Verifies a record file, from its bytes or from the output of [`Examiner`]s.
 ///
-/// With [`Options::awaits_public`] it stops at the first record of the public bank, says so by
-/// [`wants_bank`](Self::wants_bank), and goes on from there when the bank is supplied.
+/// With [`Options::awaits_public`], the first record of the public bank pauses verification:
+/// [`wants_bank`](Self::wants_bank) returns true, and lines are buffered until
+/// [`supply_bank`](Self::supply_bank).
 #[derive(Debug)]
 pub struct Verifier {
     options: Options,
     lines: Lines,
     examination: Examination,
     ledger: Ledger,
-    /// The lines since a record of the public bank, if that is awaited; `None` is one that is too long.
+    /// The lines buffered until the public bank is supplied; `None` for a line that is too long.
     waiting: Vec<Option<Vec<u8>>>,
 }
 
 impl Verifier {
-    /// Begins a file.
+    /// Creates a verifier for one file.
     pub fn new(mut options: Options) -> Self {
         let ledger = Ledger::new(&options);
-        options.put_in_order();
+        options.sort();
         let (lines, examination) = (Lines::default(), Examination::new(false));
         Self { options, lines, examination, ledger, waiting: Vec::new() }
     }
 
-    /// Takes the next bytes, which may end anywhere.
+    /// Verifies more bytes, split at any position.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut lines = std::mem::take(&mut self.lines);
         lines.push(bytes, |line| self.line(line));
         self.lines = lines;
     }
 
-    /// Takes the last line, if no line feed ended it. Nothing may be pushed behind it.
+    /// Ends the input: verifies a last line without a line feed. Nothing may be pushed afterwards.
     pub fn end(&mut self) {
         std::mem::take(&mut self.lines).finish(|line| self.line(line));
     }
 
-    /// Takes what an [`Examiner`] wrote of the next lines of the file. It awaits no bank from then on:
-    /// examiners do not, either.
+    /// Adds the output of an [`Examiner`] for the next lines. From then on, the public bank is no
+    /// longer awaited.
     ///
     /// # Errors
-    /// `verify.part` if it is nothing that an examiner of this version writes.
+    /// `verify.part` if `part` is not the output of an examiner of this version.
     pub fn take(&mut self, part: &[u8]) -> Result<(), Error> {
         self.stop_waiting();
         let mut reader = wire::Reader(part);
         while let Some(fact) = reader.fact() {
             match &fact {
-                // Now the lines around it are at hand.
-                Fact::Stray(line) | Fact::Held(line) => self.line(Line::Whole(line)),
+                // Examined here, next to the lines of the neighbouring parts.
+                Fact::UnmatchedOpening(line) | Fact::UnfinishedRecord(line) => {
+                    self.line(Line::Whole(line))
+                }
                 _ => {
                     let Self { options, examination, ledger, .. } = self;
                     examination.release(options, &mut |fact| ledger.take(&fact));
@@ -65,36 +69,36 @@ impl Verifier {
         if reader.is_done() {
             return Ok(());
         }
-        let expected = "what an examiner of this version has written";
-        Err(Error::new(Code::VerifyPart, "part of a file", expected, "other bytes"))
+        let problem = "not the output of an examiner of this version";
+        Err(Error::because(Code::VerifyPart, "part of a file", problem))
     }
 
-    /// Whether a record of the public bank has come, which is awaited.
+    /// Reports whether lines are buffered until the public bank is supplied.
     pub const fn wants_bank(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Takes the public bank, as the text of a bank file, and goes on.
+    /// Supplies the public bank, as a bank file, and verifies the buffered lines.
     ///
     /// # Errors
-    /// `bank.not-public` if it is another; a `bank.*` code as [`Bank::parse`](crate::bank::Bank).
+    /// `bank.not-public` for another bank; the codes of [`Bank::parse`](crate::bank::Bank).
     pub fn supply_bank(&mut self, text: &[u8]) -> Result<(), Error> {
         self.options.supply_public(text)?;
-        self.take_waiting();
+        self.drain_waiting();
         Ok(())
     }
 
-    /// Takes the lines that had to wait.
-    fn take_waiting(&mut self) {
+    /// Verifies the buffered lines.
+    fn drain_waiting(&mut self) {
         for line in &std::mem::take(&mut self.waiting) {
             self.line(line.as_deref().map_or(Line::TooLong, Line::Whole));
         }
     }
 
-    /// Goes on without the public bank.
+    /// Continues without the public bank.
     fn stop_waiting(&mut self) {
         self.options.awaits_public = false;
-        self.take_waiting();
+        self.drain_waiting();
     }
 
     fn line(&mut self, line: Line<'_>) {
@@ -109,12 +113,13 @@ impl Verifier {
         }
     }
 
-    /// How many records have come so far.
+    /// Returns the number of records so far.
     pub const fn records(&self) -> u64 {
         self.ledger.records()
     }
 
-    /// Ends the file. If the public bank was awaited and has not come, it is not at hand.
+    /// Ends the file and returns the report. Without an awaited public bank, the steps that need it
+    /// are not checked.
     pub fn finish(mut self) -> Report {
         self.end();
         self.stop_waiting();
@@ -124,7 +129,7 @@ impl Verifier {
     }
 }
 
-/// Examines parts of a record file, for one [`Verifier`] to put together: the work of a core.
+/// Examines parts of a record file on one core, for a [`Verifier`] to combine.
 #[derive(Debug)]
 pub struct Examiner {
     options: Options,
@@ -132,16 +137,15 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// An examiner of files that are held to `options`, which have to be those of the verifier. It
-    /// awaits no bank.
+    /// Creates an examiner. `options` must be those of the verifier; the public bank is not awaited.
     pub fn new(mut options: Options) -> Self {
         options.awaits_public = false;
-        options.put_in_order();
+        options.sort();
         Self { options, examination: Examination::new(true) }
     }
 
-    /// What the lines of `part` say, as bytes for [`Verifier::take`]. A part ends where a line of
-    /// the file does; only the last one may lack its line feed.
+    /// Examines the lines of `part` and returns bytes for [`Verifier::take`]. Parts must be split
+    /// after a line feed.
     pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
         let Self { options, examination } = self;
         let (mut out, mut lines) = (Vec::new(), Lines::default());

@@ -1,31 +1,33 @@
-//! Facts as bytes, on their way from one core to another.
+//! Binary encoding of facts, to pass them between cores.
 //!
-//! This is no format: both ends are one build of one program. What cannot be read is refused all
-//! the same, because a host can hand over anything.
+//! The encoding is private to a build. Invalid bytes are an error all the same, since the host is
+//! not trusted to pass them on unchanged.
 
 use std::borrow::Cow;
 
-use super::Reason;
-use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Logged, Planned, Seen};
+use super::fact::{
+    CheckedRecord, Fact, Fault, Head, Logged, Plan, RunPosition, RunStart, StepResult,
+};
+use super::step::Reason;
 use crate::base::hash::Digest;
 use crate::record::{Count, Counts, Instant, Scores};
 
 /// Appends `fact` to `out`.
 pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
     match fact {
-        Fact::NoLine(fault) => tagged(out, 0, fault),
-        Fact::NoRecord(fault) => tagged(out, 1, fault),
-        Fact::NoJson(fault) => tagged(out, 11, fault),
-        Fact::NoControl(fault) => tagged(out, 12, fault),
-        Fact::Record(seen) => {
+        Fact::InvalidLine(fault) => tagged(out, 0, fault),
+        Fact::InvalidRecord(fault) => tagged(out, 1, fault),
+        Fact::InvalidJson(fault) => tagged(out, 11, fault),
+        Fact::InvalidControl(fault) => tagged(out, 12, fault),
+        Fact::Record(checked) => {
             out.push(2);
-            record(seen, out);
+            record(checked, out);
         }
-        Fact::Run(begun) => {
+        Fact::Run(start) => {
             out.push(3);
-            digest(out, &begun.run);
-            planned(&begun.planned, out);
-            out.push(u8::from(begun.about));
+            digest(out, &start.run);
+            plan(&start.plan, out);
+            out.push(u8::from(start.of_subject));
         }
         Fact::Close { run, records } => {
             out.push(4);
@@ -42,51 +44,51 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
         Fact::Checkpoint(Err(fault)) => tagged(out, 6, fault),
         Fact::Opening(None) => out.push(7),
         Fact::Opening(Some(fault)) => tagged(out, 8, fault),
-        Fact::Stray(line) => {
+        Fact::UnmatchedOpening(line) => {
             out.push(9);
             bytes(out, line);
         }
-        Fact::Held(line) => {
+        Fact::UnfinishedRecord(line) => {
             out.push(10);
             bytes(out, line);
         }
     }
 }
 
-fn record(seen: &Seen<'_>, out: &mut Vec<u8>) {
-    for answer in &seen.answers {
-        match answer {
-            Answer::Pass => out.push(0),
-            Answer::Fail(fault) => tagged(out, 1, fault),
-            Answer::NotChecked(reason) => out.push(2 + *reason as u8),
+fn record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
+    for result in &checked.results {
+        match result {
+            StepResult::Pass => out.push(0),
+            StepResult::Fail(fault) => tagged(out, 1, fault),
+            StepResult::NotChecked(reason) => out.push(2 + *reason as u8),
         }
     }
-    out.push(u8::from(seen.wants_signer));
-    digest(out, &seen.leaf);
-    option(out, seen.evaluator.as_deref());
-    option(out, seen.name.as_deref());
-    number(out, seen.fetched_at.ms());
-    bytes(out, seen.subject.as_bytes());
-    option(out, seen.who.as_deref());
-    digest(out, &seen.place.run);
-    out.push(seen.place.family);
-    number(out, seen.place.index);
-    out.push(u8::from(seen.planned.is_some()));
-    if let Some(plan) = &seen.planned {
-        planned(plan, out);
+    out.push(u8::from(checked.needs_signer));
+    digest(out, &checked.leaf);
+    option(out, checked.evaluator.as_deref());
+    option(out, checked.name.as_deref());
+    number(out, checked.fetched_at.ms());
+    bytes(out, checked.subject.as_bytes());
+    option(out, checked.who.as_deref());
+    digest(out, &checked.position.run);
+    out.push(checked.position.family);
+    number(out, checked.position.index);
+    out.push(u8::from(checked.plan.is_some()));
+    if let Some(known) = &checked.plan {
+        plan(known, out);
     }
-    out.push(u8::from(seen.logged.is_some()));
-    if let Some(Logged { origin, size }) = &seen.logged {
+    out.push(u8::from(checked.logged.is_some()));
+    if let Some(Logged { origin, size }) = &checked.logged {
         digest(out, origin);
         number(out, *size);
     }
-    out.push(seen.outcome);
-    let Scores { scored, correct, literal, committed } = seen.scores;
+    out.push(checked.outcome);
+    let Scores { scored, correct, literal, committed } = checked.scores;
     out.extend([scored, correct, literal, committed].map(|count| count as u8));
 }
 
-fn planned(plan: &Planned<'_>, out: &mut Vec<u8>) {
-    let Planned { id, counts, bank, entropy, source } = plan;
+fn plan(plan: &Plan<'_>, out: &mut Vec<u8>) {
+    let Plan { id, counts, bank, entropy, source } = plan;
     digest(out, id);
     number(out, counts.math.get());
     number(out, counts.science.get());
@@ -123,12 +125,12 @@ fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Reads facts until there are none left.
+/// Decodes facts.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// The next fact. `None` where there is none, or none that can be read: then
-    /// [`is_done`](Self::is_done) says which.
+    /// Decodes the next fact. Returns `None` at the end of the bytes and at an invalid fact; use
+    /// [`is_done`](Self::is_done) to tell them apart.
     pub(super) fn fact(&mut self) -> Option<Fact<'a>> {
         let mut rest = Reader(self.0);
         let fact = rest.read()?;
@@ -136,20 +138,20 @@ impl<'a> Reader<'a> {
         Some(fact)
     }
 
-    /// Whether everything was read.
+    /// Reports whether all bytes were decoded.
     pub(super) const fn is_done(&self) -> bool {
         self.0.is_empty()
     }
 
     fn read(&mut self) -> Option<Fact<'a>> {
         Some(match self.byte()? {
-            0 => Fact::NoLine(self.fault()?),
-            1 => Fact::NoRecord(self.fault()?),
+            0 => Fact::InvalidLine(self.fault()?),
+            1 => Fact::InvalidRecord(self.fault()?),
             2 => Fact::Record(self.record()?),
-            3 => Fact::Run(Begun {
+            3 => Fact::Run(RunStart {
                 run: self.digest()?,
-                planned: self.planned()?,
-                about: self.byte()? == 1,
+                plan: self.plan()?,
+                of_subject: self.byte()? == 1,
             }),
             4 => Fact::Close { run: self.digest()?, records: self.number()? },
             5 => Fact::Checkpoint(Ok(Head {
@@ -161,40 +163,40 @@ impl<'a> Reader<'a> {
             6 => Fact::Checkpoint(Err(self.fault()?)),
             7 => Fact::Opening(None),
             8 => Fact::Opening(Some(self.fault()?)),
-            9 => Fact::Stray(Cow::Borrowed(self.bytes()?)),
-            10 => Fact::Held(Cow::Borrowed(self.bytes()?)),
-            11 => Fact::NoJson(self.fault()?),
-            12 => Fact::NoControl(self.fault()?),
+            9 => Fact::UnmatchedOpening(Cow::Borrowed(self.bytes()?)),
+            10 => Fact::UnfinishedRecord(Cow::Borrowed(self.bytes()?)),
+            11 => Fact::InvalidJson(self.fault()?),
+            12 => Fact::InvalidControl(self.fault()?),
             _ => return None,
         })
     }
 
-    fn record(&mut self) -> Option<Seen<'a>> {
-        let mut answers = [const { Answer::Pass }; 6];
-        for answer in &mut answers {
-            *answer = match self.byte()? {
-                0 => Answer::Pass,
-                1 => Answer::Fail(Box::new(self.fault()?)),
-                more => Answer::NotChecked(*Reason::ALL.get(usize::from(more) - 2)?),
+    fn record(&mut self) -> Option<CheckedRecord<'a>> {
+        let mut results = [const { StepResult::Pass }; 7];
+        for result in &mut results {
+            *result = match self.byte()? {
+                0 => StepResult::Pass,
+                1 => StepResult::Fail(Box::new(self.fault()?)),
+                more => StepResult::NotChecked(*Reason::ALL.get(usize::from(more) - 2)?),
             };
         }
-        Some(Seen {
-            answers,
-            wants_signer: self.byte()? == 1,
+        Some(CheckedRecord {
+            results,
+            needs_signer: self.byte()? == 1,
             leaf: self.digest()?,
             evaluator: self.option()?,
             name: self.option()?,
             fetched_at: Instant::from_ms(self.number()?),
             subject: self.text()?,
             who: self.option()?,
-            place: Arrived {
+            position: RunPosition {
                 run: self.digest()?,
                 family: self.byte().filter(|&family| family < 2)?,
                 index: self.number()?,
             },
-            planned: match self.byte()? {
+            plan: match self.byte()? {
                 0 => None,
-                _ => Some(Box::new(self.planned()?)),
+                _ => Some(Box::new(self.plan()?)),
             },
             logged: match self.byte()? {
                 0 => None,
@@ -210,8 +212,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn planned(&mut self) -> Option<Planned<'a>> {
-        Some(Planned {
+    fn plan(&mut self) -> Option<Plan<'a>> {
+        Some(Plan {
             id: self.digest()?,
             counts: Counts {
                 math: Count::new(self.number()?),

@@ -122,7 +122,7 @@ impl EndpointOptions {
             [("headers", !self.headers.is_empty()), ("crossOrigin", self.cross_origin.is_some())];
         let given = texts.map(|(name, text)| (name, text.is_some()));
         match given.iter().chain(&others).find(|(_, given)| *given) {
-            Some((name, _)) => Err(Error::new(Code::HostOption, *name, "none beside ask", "one")),
+            Some((name, _)) => Err(Error::because(Code::HostOption, *name, "not allowed with ask")),
             None => Ok(()),
         }
     }
@@ -147,7 +147,7 @@ impl SubjectOptions {
         let (subject, endpoint) = if self.ask {
             endpoint_options.reject_any()?;
             let Some(id) = self.subject else {
-                return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
+                return Err(Error::because(Code::HostOption, "subject", "required with ask"));
             };
             (Subject::named(id), None)
         } else {

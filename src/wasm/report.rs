@@ -120,7 +120,7 @@ impl Results {
         let gate = fail_on.map(|fail_on| stats::gate(comparison, fail_on)).transpose();
         let gate = gate.map_err(js_error)?;
         let notes = report::torn_notes(&self.0, &second.0);
-        let who = report::changes(&self.0, &second.0);
+        let who = self.0.changes_of_identity(&second.0);
         let text = report::sentence(comparison);
         let markdown = report::table(comparison, &notes, &who);
         let figures = report::figures(comparison);

@@ -74,13 +74,13 @@ impl TiledLog {
 
     /// Returns the tiles changed by appending.
     pub fn touched(&self) -> Vec<f64> {
-        numbers(self.log.touched().map(|(tile, _)| tile))
+        numbers(self.log.changed_tiles().map(|(tile, _)| tile))
     }
 
     /// Returns the bytes of a tile changed by appending.
     pub fn tile(&self, level: u32, index: f64) -> Vec<u8> {
         let is = |tile: &Tile| (tile.level, tile.index) == (level, index as u64);
-        let found = self.log.touched().find(|(tile, _)| is(tile));
+        let found = self.log.changed_tiles().find(|(tile, _)| is(tile));
         found.map(|(_, bytes)| bytes).unwrap_or_default()
     }
 

@@ -130,7 +130,7 @@ pub(super) fn parse_options(options: &str, now_ms: u64) -> Result<verify::Option
         require: required,
         skip: parse_steps(skip, &parse_skippable)?,
         subject: subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned),
-        committed: committed.as_deref().map(Committed::read).transpose()?,
+        committed: committed.as_deref().map(Committed::parse).transpose()?,
         max_age_ms: max_age.optional(Member::count).map_err(as_option_error)?,
         now_ms: Some(now_ms),
         index: index.optional(Member::count).map_err(as_option_error)?,

@@ -76,7 +76,7 @@ test("where neither the file nor the copy is to be had, the error says so of the
   await assert.rejects(ready(), {
     name: "ProofmarkError",
     code: "host.load",
-    message: "http://127.0.0.1:9/core.wasm: expected an answer, found none",
+    message: "http://127.0.0.1:9/core.wasm: cannot be loaded",
   });
   assert.throws(() => core.version(), { code: "host.not-ready" });
 });

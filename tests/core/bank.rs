@@ -161,8 +161,8 @@ fn an_unsealed_bank_has_no_manifest_and_no_reveals_and_the_message_says_why() {
     assert_eq!(error.code(), "bank.unsalted");
     assert_eq!(
         error.to_string(),
-        "bank \"public\": expected a random salt of its own for every item, because without one \
-         four options are tried in an instant, found no salts"
+        "bank \"public\": not sealed; every item needs its own random salt, or its answer is guessed \
+         in four tries"
     );
 }
 

@@ -302,5 +302,5 @@ fn a_line_without_end_does_not_fill_the_memory() {
     let summary = summary.unwrap();
     assert_eq!((summary.lines, summary.scored, summary.refused), (2, 1, 1));
     assert_eq!((late.len(), bad[0].line), (0, 1));
-    assert_eq!(bad[0].error.to_string(), "line: expected at most 16777216 bytes, found more");
+    assert_eq!(bad[0].error.to_string(), "line: longer than 16777216 bytes");
 }

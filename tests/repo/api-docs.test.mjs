@@ -141,7 +141,7 @@ test("every example passes under the strict rules of TypeScript", (t) => {
 test("every error of the core is documented in its own words", () => {
   const declaration =
     /((?:^ *\/\/\/ .*\n)+)(?:^ *#\[.*\n)*^ *[A-Z]\w+ = "([a-z]+\.[a-z0-9-]+)",$/gm;
-  const found = [...read("src/error.rs").matchAll(declaration)];
+  const found = [...read("src/error/code.rs").matchAll(declaration)];
   assert.ok(found.length > 100);
   for (const [, comment = "", code = ""] of found) {
     const said = comment.replace(/^ *\/\/\/ /gm, "").replaceAll("\n", " ");
@@ -159,7 +159,7 @@ test("every error of a host is documented, and no other", () => {
     found.filter((code) => !CODES.has(code)),
     [],
   );
-  const core = read("src/error.rs");
+  const core = read("src/error/code.rs");
   for (const code of CODES.keys())
     assert.ok(found.includes(code) || core.includes(`"${code}"`), `${code}: thrown nowhere`);
 });

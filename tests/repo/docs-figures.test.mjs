@@ -101,7 +101,7 @@ const FIGURES = [
   [
     "docs/proof.md",
     /nesting of more than (\d+) levels/,
-    "src/base/tape/mod.rs",
+    "src/base/tape/reader.rs",
     /MAX_DEPTH: usize = (.*);/,
   ],
   ["docs/record.md", /at most (\d+ MiB) a line/, "src/base/lines.rs", /MAX_LINE: usize = (.*);/],
@@ -268,7 +268,7 @@ test("docs/record.md: why a step was not done", () => {
   const all = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
     [...text.matchAll(pattern)].map(([, reason]) => reason);
   const listed = all(read("docs/record.md"), /^\| `([a-z ,]+)` \| (?:\*|all but)/gm);
-  const known = all(read("src/verify/mod.rs"), /^ +Self::\w+ => "(\w+ [^"]+)",$/gm);
+  const known = all(read("src/verify/step.rs"), /^ +Self::\w+ => "(\w+ [^"]+)",$/gm);
   assert.ok(known.length > 10);
   assert.deepEqual(listed, known);
 });

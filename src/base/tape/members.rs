@@ -67,7 +67,11 @@ fn for_each_member<'s, 't>(
     take: &mut dyn FnMut(usize, View<'s, 't>),
 ) -> Result<(), Error> {
     if object.kind() != Kind::Map {
-        return Err(member_error(thing, "", "an object", object.found()));
+        return Err(member_error(
+            thing,
+            "",
+            format!("expected an object, found {}", object.found()),
+        ));
     }
     // Members usually come in the order of `names`, so the search starts after the last match.
     let mut next = 0;
@@ -75,7 +79,9 @@ fn for_each_member<'s, 't>(
         let later = names[next..].iter().position(|known| name.is(known));
         let place = later.map(|at| next + at);
         let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
-            return Err(member_error(thing, "", joined(names, ", "), name.found()));
+            let problem =
+                format!("unknown member {}; known are {}", name.found(), joined(names, ", "));
+            return Err(member_error(thing, "", problem));
         };
         take(at, value);
         next = at + 1;
@@ -99,7 +105,7 @@ impl<'s, 't> Member<'s, 't> {
     /// # Errors
     /// `json.invalid` if it is missing.
     pub fn required(self) -> Result<View<'s, 't>, Error> {
-        self.view.ok_or_else(|| member_error(self.thing, self.name, "a value", "none"))
+        self.view.ok_or_else(|| member_error(self.thing, self.name, "missing"))
     }
 
     /// Returns the value, if present.
@@ -191,8 +197,12 @@ impl<'s, 't> Member<'s, 't> {
 
     /// Returns the error for a value that is not what was expected.
     pub fn wrong(self, expected: &'static str) -> Error {
-        let found = self.view.map_or_else(|| "none".to_owned(), |view| view.found());
-        member_error(self.thing, self.name, expected, found)
+        let problem = match self.view {
+            Some(view) => format!("expected {expected}, found {}", view.found()),
+            None if expected == "a value" => "missing".to_owned(),
+            None => format!("missing; expected {expected}"),
+        };
+        member_error(self.thing, self.name, problem)
     }
 }
 
@@ -206,10 +216,9 @@ pub(crate) fn plain(number: &str) -> Option<i64> {
 fn member_error(
     thing: &'static str,
     name: &'static str,
-    expected: impl Into<Cow<'static, str>>,
-    found: impl Into<Cow<'static, str>>,
+    problem: impl Into<Cow<'static, str>>,
 ) -> Error {
     let thing = if name.is_empty() { thing.into() } else { format!("{thing}.{name}").into() };
     let thing: Cow<'static, str> = thing;
-    Error::new(Code::JsonInvalid, thing, expected, found)
+    Error::because(Code::JsonInvalid, thing, problem)
 }

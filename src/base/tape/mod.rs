@@ -8,6 +8,7 @@ mod fields;
 mod members;
 mod node;
 mod reader;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -16,53 +17,21 @@ pub(crate) use fields::{Fields, First};
 pub(crate) use members::plain;
 pub use members::{Member, members};
 pub use node::{Node, View};
+pub use slot::Kind;
 #[cfg(test)]
 pub(crate) use text::escaped;
 pub(crate) use text::{begin, canonical_escaped, run_end};
 
 use crate::error::{Code, Error};
+use slot::Slot;
 
 /// The largest integer that every JSON parser represents exactly: 2^53 − 1.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
-
-/// Maximum nesting of arrays and objects.
-const MAX_DEPTH: usize = 127;
 
 /// The memory that a text is parsed into.
 #[derive(Debug, Default)]
 pub struct Tape {
     slots: Vec<Slot>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    kind: Kind,
-    /// The byte range of the value; for a string, without its quotes.
-    start: u32,
-    end: u32,
-    /// Index of the slot after this value and its contents.
-    next: u32,
-}
-
-/// The kind of a JSON value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// `null`.
-    Null,
-    /// `false`.
-    False,
-    /// `true`.
-    True,
-    /// A number, as written.
-    Number,
-    /// A string without escapes.
-    Text,
-    /// A string with at least one escape.
-    Escaped,
-    /// An array.
-    List,
-    /// An object: alternating names and values.
-    Map,
 }
 
 impl Tape {
@@ -83,11 +52,11 @@ impl Tape {
     ) -> Result<View<'s, 't>, Error> {
         self.slots.clear();
         let refused = |(at, why): (usize, &str)| {
-            let found = format!("{why} at {}", place(text, at));
-            Error::new(Code::JsonInvalid, thing, "JSON (RFC 8259)", found)
+            let problem = format!("not JSON: {why} at {}", place(text, at));
+            Error::because(Code::JsonInvalid, thing, problem)
         };
-        let text = std::str::from_utf8(text)
-            .map_err(|e| refused((e.valid_up_to(), "bytes that are not UTF-8")))?;
+        let text =
+            std::str::from_utf8(text).map_err(|e| refused((e.valid_up_to(), "invalid UTF-8")))?;
         if u32::try_from(text.len()).is_err() {
             return Err(refused((0, "more than 4 GiB")));
         }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::slot::{Kind, Slot};
 use super::text::unescaped;
-use super::{Kind, Slot};
 use crate::base::order;
 use crate::base::pointer::{Pointer, place};
 use crate::error::shown;

@@ -1,7 +1,11 @@
 //! Recursive descent parser from text to slots.
 
+use super::node::View;
+use super::slot::{Kind, Slot};
 use super::text::{hex4, run_end};
-use super::{Kind, MAX_DEPTH, Slot, View};
+
+/// Maximum nesting of arrays and objects.
+pub(super) const MAX_DEPTH: usize = 127;
 
 /// A result whose error is a byte position and a reason.
 type Step<T = ()> = Result<T, (usize, &'static str)>;
@@ -38,7 +42,7 @@ impl<'t> Reader<'_, 't> {
 
     fn end(&mut self) -> Step {
         self.skip_whitespace();
-        if self.at == self.bytes.len() { Ok(()) } else { self.fail("something after the value") }
+        if self.at == self.bytes.len() { Ok(()) } else { self.fail("text after the value") }
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
@@ -57,16 +61,16 @@ impl<'t> Reader<'_, 't> {
             Some(b't') => self.literal("true", Kind::True),
             Some(b'f') => self.literal("false", Kind::False),
             Some(0xef) if self.text[self.at..].starts_with('\u{feff}') => {
-                self.fail("a byte order mark")
+                self.fail("byte order mark")
             }
-            Some(_) => self.fail("a character that begins no value"),
-            None => self.fail("the end"),
+            Some(_) => self.fail("unexpected character"),
+            None => self.fail("unexpected end"),
         }
     }
 
     fn literal(&mut self, word: &str, kind: Kind) -> Step {
         if !self.bytes[self.at..].starts_with(word.as_bytes()) {
-            return self.fail("a word that is no value");
+            return self.fail("unexpected word");
         }
         self.push(kind, self.at, self.at + word.len());
         self.at += word.len();
@@ -78,7 +82,7 @@ impl<'t> Reader<'_, 't> {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
-        if self.at == start { self.fail("a number without digits") } else { Ok(()) }
+        if self.at == start { self.fail("number without digits") } else { Ok(()) }
     }
 
     fn number(&mut self) -> Step {
@@ -114,8 +118,8 @@ impl<'t> Reader<'_, 't> {
                     kind = Kind::Escaped;
                     self.escape()?;
                 }
-                Some(_) => return self.fail("a control character in a string"),
-                None => return self.fail("the end within a string"),
+                Some(_) => return self.fail("control character in a string"),
+                None => return self.fail("unterminated string"),
             }
         }
         self.push(kind, start, self.at);
@@ -137,17 +141,17 @@ impl<'t> Reader<'_, 't> {
                 let unit = self.hex_escape()?;
                 if (0xd800..0xdc00).contains(&unit) {
                     if self.peek() != Some(b'\\') || self.bytes.get(self.at + 1) != Some(&b'u') {
-                        return self.fail("half of a surrogate pair");
+                        return self.fail("lone surrogate");
                     }
                     self.at += 1;
                     if !(0xdc00..0xe000).contains(&self.hex_escape()?) {
-                        return self.fail("half of a surrogate pair");
+                        return self.fail("lone surrogate");
                     }
                 } else if (0xdc00..0xe000).contains(&unit) {
-                    return self.fail("half of a surrogate pair");
+                    return self.fail("lone surrogate");
                 }
             }
-            _ => return self.fail("an unknown escape"),
+            _ => return self.fail("invalid escape"),
         }
         Ok(())
     }
@@ -155,7 +159,7 @@ impl<'t> Reader<'_, 't> {
     /// Parses `u` and four hex digits.
     fn hex_escape(&mut self) -> Step<u32> {
         match self.bytes.get(self.at + 1..self.at + 5).and_then(hex4) {
-            None => self.fail("an unknown escape"),
+            None => self.fail("invalid escape"),
             Some(unit) => {
                 self.at += 5;
                 Ok(unit)
@@ -165,7 +169,7 @@ impl<'t> Reader<'_, 't> {
 
     fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
         if depth >= MAX_DEPTH {
-            return self.fail("more than 127 levels");
+            return self.fail("more than 127 levels of nesting");
         }
         self.push(kind, self.at, self.at);
         self.at += 1;
@@ -188,7 +192,7 @@ impl<'t> Reader<'_, 't> {
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(b']') => break,
-                    _ => return self.fail("neither a comma nor the end of the array"),
+                    _ => return self.fail("expected a comma or ]"),
                 }
             }
         }
@@ -204,7 +208,7 @@ impl<'t> Reader<'_, 't> {
             loop {
                 self.skip_whitespace();
                 if self.peek() != Some(b'"') {
-                    return self.fail("an object's name that is no string");
+                    return self.fail("member name that is not a string");
                 }
                 self.string()?;
                 let before = last;
@@ -212,7 +216,7 @@ impl<'t> Reader<'_, 't> {
                 ascending = ascending && last.is_some() && before < last;
                 self.skip_whitespace();
                 if self.peek() != Some(b':') {
-                    return self.fail("a name without a value");
+                    return self.fail("member name without a value");
                 }
                 self.at += 1;
                 self.value(depth + 1)?;
@@ -220,7 +224,7 @@ impl<'t> Reader<'_, 't> {
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(b'}') => break,
-                    _ => return self.fail("neither a comma nor the end of the object"),
+                    _ => return self.fail("expected a comma or }"),
                 }
             }
         }
@@ -229,7 +233,7 @@ impl<'t> Reader<'_, 't> {
         let duplicate = if ascending { None } else { map.duplicate_name() };
         match duplicate {
             None => Ok(()),
-            Some(at) => Err((at, "a name that the object has already")),
+            Some(at) => Err((at, "duplicate member name")),
         }
     }
 }

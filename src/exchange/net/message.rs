@@ -97,6 +97,16 @@ impl Headers {
         value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     }
 
+    /// Reports whether `content-length` exceeds `most` bytes. With a content coding, that header
+    /// does not give the decoded size and is ignored.
+    pub(in crate::exchange) fn declare_more_than(&self, most: u64) -> bool {
+        let length = self.get("content-length").filter(|_| self.get("content-encoding").is_none());
+        length.is_some_and(|value| {
+            let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+            digits && value.parse::<u64>().map_or(true, |length| length > most)
+        })
+    }
+
     /// Returns the declared charset in lower case, unless it is UTF-8 or ASCII.
     fn charset(&self) -> Option<String> {
         let value = self.get("content-type")?.to_ascii_lowercase();
@@ -115,7 +125,7 @@ pub(in crate::exchange) struct Response {
     pub(in crate::exchange) headers: Headers,
     pub(in crate::exchange) body: Vec<u8>,
     /// True if another origin than the endpoint's chose any part of the URL; see
-    /// [`Call`](crate::exchange::step::Call).
+    /// [`Call`](crate::exchange::call::Call).
     pub(in crate::exchange) foreign: bool,
 }
 

@@ -5,20 +5,20 @@
 
 use super::card::{Binding, Interface};
 use super::rpc;
+use crate::exchange::call::{Action, Call, Kind, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::net::message::Response;
 use crate::exchange::net::url::{encode_segment, is_dot_segment};
-use crate::exchange::step::{Action, Call, Kind, Stage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::value::{Value, json};
 
 /// Value of the `a2a-version` header of every A2A 1.x request.
 const VERSION: &str = "1.0";
 
 /// Builds the call that sends the prompt and asks the agent to respond only when done.
-pub(in crate::exchange) fn question_call(interface: &Interface, ask: &Ask) -> Call {
-    let id = ask.ticket.id("message");
-    let text = ask.prompt.as_str();
+pub(in crate::exchange) fn question_call(interface: &Interface, prompt: &Prompt) -> Call {
+    let id = prompt.ticket.id("message");
+    let text = prompt.text.as_str();
     let params = match interface.binding {
         Binding::Rpc1 | Binding::Rest1 => json!({
             "message": { "messageId": (id.as_str()), "role": "ROLE_USER", "parts": [{ "text": text }] },
@@ -35,8 +35,8 @@ pub(in crate::exchange) fn question_call(interface: &Interface, ask: &Ask) -> Ca
         }),
     };
     match interface.binding {
-        Binding::Rpc1 => rpc_call(interface, ask, Stage::QUESTION, "SendMessage", params),
-        Binding::Rpc0 => rpc_call(interface, ask, Stage::QUESTION, "message/send", params),
+        Binding::Rpc1 => rpc_call(interface, prompt, Stage::QUESTION, "SendMessage", params),
+        Binding::Rpc0 => rpc_call(interface, prompt, Stage::QUESTION, "message/send", params),
         Binding::Rest1 => {
             let url = interface.url.below(&rest_path(interface, "/message:send"));
             Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
@@ -46,12 +46,12 @@ pub(in crate::exchange) fn question_call(interface: &Interface, ask: &Ask) -> Ca
 }
 
 /// Builds the call that polls task `id`.
-fn poll(interface: &Interface, ask: &Ask, id: &str) -> Call {
+fn poll(interface: &Interface, prompt: &Prompt, id: &str) -> Call {
     let stage = Stage::Poll(id.to_owned());
     let params = json!({ "id": id });
     match interface.binding {
-        Binding::Rpc1 => rpc_call(interface, ask, stage, "GetTask", params),
-        Binding::Rpc0 => rpc_call(interface, ask, stage, "tasks/get", params),
+        Binding::Rpc1 => rpc_call(interface, prompt, stage, "GetTask", params),
+        Binding::Rpc0 => rpc_call(interface, prompt, stage, "tasks/get", params),
         Binding::Rest1 => {
             let path = rest_path(interface, &format!("/tasks/{}", encode_segment(id)));
             Call::get(stage, interface.url.below(&path)).with("a2a-version", VERSION)
@@ -62,13 +62,13 @@ fn poll(interface: &Interface, ask: &Ask, id: &str) -> Call {
 /// Handles the response to the prompt or to a poll.
 pub(in crate::exchange) fn on_response(
     interface: &Interface,
-    ask: &Ask,
+    prompt: &Prompt,
     stage: &Stage,
     response: &Response,
 ) -> Action {
     let result = match interface.binding {
         Binding::Rest1 => response.success().and_then(Response::json),
-        Binding::Rpc0 | Binding::Rpc1 => rpc::result(response, &rpc_id(ask, stage)),
+        Binding::Rpc0 | Binding::Rpc1 => rpc::result(response, &rpc_id(prompt, stage)),
     };
     match result.and_then(|result| parse_answer(&result)) {
         Ok(Answer::Reply(text, context)) => {
@@ -76,7 +76,7 @@ pub(in crate::exchange) fn on_response(
         }
         Ok(Answer::Pending(id)) => {
             let foreign = interface.foreign || response.foreign;
-            Action::Poll(poll(interface, ask, &id).with_foreign(foreign))
+            Action::Poll(poll(interface, prompt, &id).with_foreign(foreign))
         }
         Err(cause) => Action::Fail(cause),
     }
@@ -85,7 +85,7 @@ pub(in crate::exchange) fn on_response(
 /// Builds a JSON-RPC call of `method`.
 fn rpc_call(
     interface: &Interface,
-    ask: &Ask,
+    prompt: &Prompt,
     stage: Stage,
     method: &str,
     mut params: Value,
@@ -93,7 +93,7 @@ fn rpc_call(
     if let Some(tenant) = &interface.tenant {
         params.add("tenant", tenant.as_str().into());
     }
-    let body = rpc::request(&rpc_id(ask, &stage), method, params);
+    let body = rpc::request(&rpc_id(prompt, &stage), method, params);
     let call = Call::post(stage, &interface.url, body).with_kind(Kind::Rpc);
     match interface.binding {
         Binding::Rpc1 => call.with("a2a-version", VERSION),
@@ -101,8 +101,8 @@ fn rpc_call(
     }
 }
 
-fn rpc_id(ask: &Ask, stage: &Stage) -> String {
-    ask.ticket.id(if matches!(stage, Stage::Poll(_)) { "poll" } else { "call" })
+fn rpc_id(prompt: &Prompt, stage: &Stage) -> String {
+    prompt.ticket.id(if matches!(stage, Stage::Poll(_)) { "poll" } else { "call" })
 }
 
 /// Prefixes the path of an operation with the tenant.

@@ -5,12 +5,12 @@
 //! access.
 
 use super::openai::texts;
+use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::served::Served;
-use crate::exchange::step::{Call, Stage};
 use crate::exchange::value::{Value, json};
 
 /// Default `anthropic-version`, the one these shapes belong to.
@@ -20,8 +20,8 @@ const VERSION: &str = "2023-06-01";
 const MAX_TOKENS: u32 = 1024;
 
 /// Builds the call that sends the prompt.
-pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
+    let messages = json!([{ "role": "user", "content": (prompt.text.as_str()) }]);
     let body =
         json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with("anthropic-version", VERSION)

@@ -1,7 +1,7 @@
 //! The `auto` protocol: detection from the URL and the options, without a request.
 
-use crate::exchange::endpoint::{Options, Protocol};
 use crate::exchange::net::url::Url;
+use crate::exchange::options::{Options, Protocol};
 use crate::exchange::protocol::base;
 
 /// Path suffixes that belong to one protocol.

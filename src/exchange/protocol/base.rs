@@ -1,7 +1,7 @@
 //! Base URLs, as clients and providers name them, completed to the URL of a protocol's method.
 
-use crate::exchange::endpoint::Protocol;
 use crate::exchange::net::url::Url;
+use crate::exchange::options::Protocol;
 
 /// Completes `url` if it is a base URL of `protocol`: one that ends in a version such as `/v1`, or
 /// for MCP a bare origin. Any other URL is complete.

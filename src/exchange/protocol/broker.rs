@@ -4,11 +4,11 @@
 //! endpoint's URL is the broker's base URL, such as `https://hol.org/registry/api/v1`.
 
 use super::openai::is_error;
+use crate::exchange::call::{Call, Kind, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
-use crate::exchange::step::{Call, Kind, Stage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that opens a session with the agent.
@@ -32,11 +32,11 @@ pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, 
 /// Builds the call that sends the prompt.
 pub(in crate::exchange) fn question_call(
     endpoint: &Endpoint,
-    ask: &Ask,
+    prompt: &Prompt,
     session: &str,
     session_lost: bool,
 ) -> Call {
-    let body = json!({ "sessionId": session, "message": (ask.prompt.as_str()) }).to_string();
+    let body = json!({ "sessionId": session, "message": (prompt.text.as_str()) }).to_string();
     let url = endpoint.url().below("/chat/message");
     Call::post(Stage::Question { session_lost }, &url, body).with_kind(Kind::Rpc)
 }

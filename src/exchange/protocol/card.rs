@@ -1,9 +1,10 @@
 //! A2A agent cards: the URLs they are fetched from, and the choice of an interface.
 
+use crate::exchange::call::{Call, Kind, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::endpoint::{Endpoint, Protocol};
+use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::url::{Url, is_dot_segment};
-use crate::exchange::step::{Call, Kind, Stage};
+use crate::exchange::options::Protocol;
 use crate::exchange::value::Value;
 
 /// Well-known paths of agent cards: A2A 1.0 (8.2), and A2A before 0.3.

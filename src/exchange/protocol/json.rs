@@ -1,11 +1,11 @@
 //! The `json` protocol: sends a body template, reads JSON or plain text.
 
 use crate::base::pointer::Pointer;
+use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
-use crate::exchange::step::{Call, Stage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::value::Value;
 
 /// Members that commonly hold the reply, in order of preference.
@@ -15,18 +15,18 @@ const REPLY_MEMBERS: [&str; 6] = ["response", "text", "message", "content", "ans
 const MAX_DEPTH: usize = 2;
 
 /// Builds the call that sends the prompt.
-pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let body = endpoint.template().fill(&ask.prompt, &ask.ticket.id("session"));
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
+    let body = endpoint.template().fill(&prompt.text, &prompt.ticket.id("session"));
     Call::post(Stage::QUESTION, endpoint.url(), body)
 }
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(
     endpoint: &Endpoint,
-    ask: &Ask,
+    prompt: &Prompt,
     response: &Response,
 ) -> Result<Reply, Cause> {
-    let session = endpoint.template().has_session().then(|| ask.ticket.id("session"));
+    let session = endpoint.template().has_session().then(|| prompt.ticket.id("session"));
     let text = text(endpoint.reply_pointer(), response.success()?)?;
     Ok(response.reply(text).with_session(session.as_deref()))
 }

@@ -4,11 +4,11 @@
 //! `initialize`. `server/discover` tells them apart, so detection never sends the prompt.
 
 use super::rpc;
+use crate::exchange::call::{Call, Kind, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
-use crate::exchange::step::{Call, Kind, Stage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::value::{Value, json};
 
 /// The revision without sessions.
@@ -41,8 +41,8 @@ impl Mode {
 }
 
 /// Builds the call that detects whether the server supports the stateless revision.
-pub(in crate::exchange) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
-    post(endpoint, ask, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
+pub(in crate::exchange) fn discover(endpoint: &Endpoint, prompt: &Prompt) -> Call {
+    post(endpoint, prompt, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
         .with("mcp-protocol-version", STATELESS)
         .with("mcp-method", "server/discover")
 }
@@ -55,10 +55,14 @@ pub(in crate::exchange) fn is_stateless(result: &Value) -> bool {
 }
 
 /// Builds the call that opens a session.
-pub(in crate::exchange) fn initialize(endpoint: &Endpoint, ask: &Ask, session_lost: bool) -> Call {
+pub(in crate::exchange) fn initialize(
+    endpoint: &Endpoint,
+    prompt: &Prompt,
+    session_lost: bool,
+) -> Call {
     let params =
         json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client()) });
-    post(endpoint, ask, Stage::Initialize { session_lost }, "initialize", params)
+    post(endpoint, prompt, Stage::Initialize { session_lost }, "initialize", params)
 }
 
 /// Parses the response to `initialize`. An unsupported version is [`Cause::TransportUnknown`],
@@ -104,17 +108,17 @@ pub(in crate::exchange) fn initialized(
 /// Builds the call that sends the prompt.
 pub(in crate::exchange) fn question_call(
     endpoint: &Endpoint,
-    ask: &Ask,
+    prompt: &Prompt,
     mode: &Mode,
     session_lost: bool,
 ) -> Call {
     let (tool, argument) = endpoint.tool();
-    let mut params = json!({ "name": tool, "arguments": { argument: (ask.prompt.as_str()) } });
+    let mut params = json!({ "name": tool, "arguments": { argument: (prompt.text.as_str()) } });
     if matches!(mode, Mode::Stateless) {
         params.add("_meta", meta());
     }
     with_mode_headers(
-        post(endpoint, ask, Stage::Question { session_lost }, "tools/call", params),
+        post(endpoint, prompt, Stage::Question { session_lost }, "tools/call", params),
         mode,
         Some(tool),
     )
@@ -147,8 +151,8 @@ pub(in crate::exchange) fn parse_reply(
 }
 
 /// Returns the JSON-RPC id for the request of `stage`, unique within a session.
-pub(in crate::exchange) fn rpc_id(ask: &Ask, stage: &Stage) -> String {
-    ask.ticket.id(match stage {
+pub(in crate::exchange) fn rpc_id(prompt: &Prompt, stage: &Stage) -> String {
+    prompt.ticket.id(match stage {
         Stage::Discover => "discover",
         Stage::Initialize { .. } => "initialize",
         Stage::Question { session_lost: true } => "again",
@@ -158,8 +162,8 @@ pub(in crate::exchange) fn rpc_id(ask: &Ask, stage: &Stage) -> String {
 
 const ACCEPT: &str = "application/json, text/event-stream";
 
-fn post(endpoint: &Endpoint, ask: &Ask, stage: Stage, method: &str, params: Value) -> Call {
-    let body = rpc::request(&rpc_id(ask, &stage), method, params);
+fn post(endpoint: &Endpoint, prompt: &Prompt, stage: Stage, method: &str, params: Value) -> Call {
+    let body = rpc::request(&rpc_id(prompt, &stage), method, params);
     Call::post(stage, endpoint.url(), body).with_kind(Kind::Rpc).with("accept", ACCEPT)
 }
 

@@ -3,17 +3,17 @@
 //! Request and response shapes follow the OpenAI API reference, "Create chat completion", and
 //! `ChatCompletion` of the official client.
 
+use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::served::Served;
-use crate::exchange::step::{Call, Stage};
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt.
-pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
+    let messages = json!([{ "role": "user", "content": (prompt.text.as_str()) }]);
     let body = json!({ "model": (endpoint.model()), "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }

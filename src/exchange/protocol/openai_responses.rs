@@ -4,18 +4,18 @@
 //! `Response` of the official client.
 
 use super::openai::is_error;
+use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
-use crate::exchange::connection::Ask;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
+use crate::exchange::prompt::Prompt;
 use crate::exchange::served::Served;
-use crate::exchange::step::{Call, Stage};
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt, with storage turned off.
-pub(in crate::exchange) fn question_call(endpoint: &Endpoint, ask: &Ask) -> Call {
+pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
     let body =
-        json!({ "model": (endpoint.model()), "input": (ask.prompt.as_str()), "store": false });
+        json!({ "model": (endpoint.model()), "input": (prompt.text.as_str()), "store": false });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 

@@ -1,13 +1,14 @@
-//! Choices: labels and texts of options, their facts, and the rules.
+//! Options: candidates, their facts, and the rules.
 
+use super::candidate::{Candidate, fact};
 use super::facts::{DASHES, Document};
 use super::lexicon::*;
 use super::options::texts;
+use super::rules::{Context, RuleOf, broken_off, ends_lead, refused};
 use super::token::{self, Token, flag};
-use super::{Candidate, Context, RuleOf, broken_off, ends_lead, fact, refused};
 use crate::grade::Rule;
 
-/// Finds the labels and texts of options, by the keys of their texts.
+/// Finds the labels and texts of options; `keys` are the keys of the texts.
 pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
     let mut texts = texts(doc, keys, lexicon);
     let mut labels = labels(doc, keys.len(), &texts);
@@ -25,7 +26,7 @@ pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon)
     all
 }
 
-/// Labels, and the texts that are part of no pair, in order.
+/// Merges labels with the texts that are part of no pair, in order.
 fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
     if texts.is_empty() {
         return labels;
@@ -42,7 +43,7 @@ fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
     all
 }
 
-/// Finds letters that are labels.
+/// Finds the letters that are labels.
 fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidate> {
     let alone = doc.tokens.iter().filter(|t| t.is_word() || t.is_number()).take(2).count() == 1;
     let mut texts = texts.iter().peekable();
@@ -62,10 +63,10 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
     found
 }
 
-/// Marks that make a word or formula of a letter.
+/// Marks that join a letter to a word or formula.
 const GLUE: [char; 8] = ['-', '–', '°', '^', '+', '×', '/', '\u{2060}'];
 
-/// Reports whether the letter `t` at `at` is a label.
+/// Reports whether the letter `t` at token `at` is a label.
 fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     let near = |step: isize| {
         let token = doc.token(at.wrapping_add_signed(step));
@@ -95,7 +96,7 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     !small && !glued && !keyed && !counted && !initial && !article
 }
 
-/// Makes a pair of a label and the text beside it.
+/// Pairs a label with the text next to it.
 fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
     let (at, t) = (label.first(), doc.token(label.first()));
     let links = |t: &Token| {
@@ -129,7 +130,7 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
     label.to = label.to.max(text.to);
 }
 
-/// Adds the facts of a candidate; there are `count` options.
+/// Adds the facts of a candidate among `count` options.
 fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     let t = doc.token(it.first());
     it.sent = t.sent;
@@ -144,7 +145,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.set(fact::ASIDE, doc.aside(it));
     it.set(fact::FOREIGN, foreign);
     it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));
-    it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.serves(it));
+    it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.is_service(it));
     it.set(fact::KEYED, doc.after_quoted_key(it));
     it.set(fact::OWN, is_own(doc, it));
     // Called good: "… is correct" after it, "the correct … is" before it.
@@ -154,7 +155,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.set(fact::GOOD, good || doc.named(it, GOOD));
 }
 
-/// Reports whether a candidate is all of its sentence or line, but for fillers and what is set off
+/// Reports whether a candidate fills its sentence or line, apart from fillers and what is set off
 /// after it.
 fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     let near = |at: usize, step: isize| doc.within(at, step, it.sent);
@@ -167,7 +168,8 @@ fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     ends && before.all(|t| t.has(FILL | OPTION) || !t.is_word() && !t.is_number())
 }
 
-/// Marks runs of all options in order as an echo, and one of them that alone is bold or ticked as good.
+/// Marks runs of all options in order as an echo, and as good the only one of them that is bold or
+/// ticked.
 fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     let mut rest = all;
     while let Some(run) = rest.get(..count).filter(|run| !run.is_empty()) {
@@ -189,7 +191,7 @@ fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     }
 }
 
-/// Reports whether a tick is before a candidate, or at the end of its line within twelve tokens.
+/// Reports whether a tick precedes a candidate, or ends its line within twelve tokens.
 fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let line = doc.token(it.first()).line;
     let before = doc.token(it.first().wrapping_sub(1));
@@ -217,8 +219,8 @@ pub(super) const RULES: &[RuleOf] = &[
     (Rule::ChoiceText, text),
 ];
 
-/// Picks the last candidate in a box, or else the last letter, or without letters the last text, that is
-/// declared.
+/// Picks the last candidate in a box; else the last declared letter; without letters, the last
+/// declared text.
 fn answer(context: &Context<'_>) -> Option<usize> {
     let declared = |it: &Candidate| it.is(fact::DECLARED);
     context

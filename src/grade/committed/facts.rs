@@ -1,41 +1,41 @@
-//! Sentences, and facts about tokens that several rules ask for.
+//! Sentences, and facts about tokens that several rules use.
 
+use super::candidate::{Candidate, fact};
 use super::lexicon::*;
 use super::token::{self, DOTS, Kind, NONE, Token, flag};
-use super::{Candidate, fact};
 use crate::grade::token::is_unspaced;
 
-/// Tokens and sentences of a text.
+/// The tokens and sentences of a text.
 pub(super) struct Document<'t> {
     pub text: &'t str,
     pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence>,
-    /// All flags of the tokens.
+    /// The union of all flags.
     flags: u32,
 }
 
 /// A sentence.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sentence {
-    /// Its first token, and all classes of its tokens.
+    /// The first token, and the union of the tokens' classes.
     pub from: u32,
     pub classes: u32,
-    /// A mark ended it; a question mark did.
+    /// True if a mark ends the sentence; true if it is a question mark.
     pub stopped: bool,
     pub asked: bool,
-    /// Its first token of an aside.
+    /// The first token of a class *aside*.
     pub aside: Option<u32>,
-    /// It has a word other than fillers, greetings, *is* and *so*.
+    /// True if the sentence has a word other than fillers, greetings, *is* and *so*.
     pub worded: bool,
 }
 
-/// Marks at which a sentence ends.
+/// Marks that end a sentence.
 const STOPS: [char; 11] = ['.', '!', '?', ';', '。', '！', '？', '；', '।', '…', DOTS];
-/// Dashes that set something off.
+/// Dashes that set off text.
 pub(super) const DASHES: [char; 4] = ['-', '–', '—', token::TWO_DASHES];
 
 impl<'t> Document<'t> {
-    /// Reads the tokens of `text` and divides them into sentences.
+    /// Tokenizes `text` and divides it into sentences.
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
         let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
@@ -44,7 +44,7 @@ impl<'t> Document<'t> {
         doc
     }
 
-    /// Divides the tokens into sentences and drops the marks that end them.
+    /// Divides the tokens into sentences, and removes the marks that end them.
     fn divide(&mut self, lexicon: &Lexicon) {
         let (mut read, mut written) = (0, 0_usize);
         while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
@@ -89,24 +89,24 @@ impl<'t> Document<'t> {
         self.sentences.push(Sentence { from: at as u32, ..Sentence::default() });
     }
 
-    /// The token at `at`, or [`NONE`].
+    /// Returns the token at `at`, or [`NONE`].
     pub fn token(&self, at: usize) -> &Token {
         self.tokens.get(at).unwrap_or(&NONE)
     }
 
-    /// The token `step` after `at` if it is in the sentence `sent`, or [`NONE`].
+    /// Returns the token `step` after `at` if it is in sentence `sent`, or [`NONE`].
     pub fn within(&self, at: usize, step: isize, sent: u32) -> &Token {
         let token = self.token(at.wrapping_add_signed(step));
         if token.sent == sent { token } else { &NONE }
     }
 
-    /// The sentence of a candidate.
+    /// Returns the sentence of a candidate.
     pub fn sentence(&self, it: &Candidate) -> Sentence {
         self.sentences.get(it.sent as usize).copied().unwrap_or_default()
     }
 
-    /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is not* or
-    /// a *not* that ends the sentence.
+    /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is
+    /// not*, or a *not* that ends the sentence.
     pub fn denied(&self, it: &Candidate) -> bool {
         if self.sentence(it).classes & (NOT | BAD) == 0 {
             return false;
@@ -177,7 +177,8 @@ impl<'t> Document<'t> {
         !next.exists() || next.is(flag::ROUND)
     }
 
-    /// Reports whether a candidate is in the value of a quoted key that names no answer.
+    /// Reports whether a candidate is part of the value of a quoted key that does not name an
+    /// answer.
     pub fn after_quoted_key(&self, it: &Candidate) -> bool {
         if self.flags & flag::QUOTED == 0 {
             return false;
@@ -215,9 +216,9 @@ impl<'t> Document<'t> {
         false
     }
 
-    /// Reports whether a candidate is in a message of a service: its sentence, the first or the last has a
-    /// word of one.
-    pub fn serves(&self, it: &Candidate) -> bool {
+    /// Reports whether a candidate is part of a service message: a word of *service* is in its
+    /// sentence, the first, or the last.
+    pub fn is_service(&self, it: &Candidate) -> bool {
         let near = |at: usize, step: isize| self.within(at, step, it.sent).exists();
         let alone = !near(it.first(), -1) && !near(it.last(), 1);
         let ends = [self.sentences.first(), self.sentences.last()].into_iter().flatten();
@@ -226,8 +227,8 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Reports whether `token`, between `last` and `next`, ends a sentence; of one that `begins` with `last`
-/// the dot of "1." or "B." does not, where more follows on the line.
+/// Reports whether `token`, between `last` and `next`, ends a sentence. The dot of "1." or "B."
+/// does not if `last` begins the sentence (`begins`) and more text follows on the line.
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     let narrow = token.code.is_ascii() || token.code == DOTS;
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
@@ -237,10 +238,9 @@ fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     token.is_mark(&STOPS) && !inner && !labels
 }
 
-/// Marks the numbers that count the lines of a list: 1, or one more or less than that of a
-/// neighbouring line.
+/// Marks the numbers of list items: 1, or one more or less than the number of a neighbouring line.
 fn mark_list_numbers(tokens: &mut [Token], text: &str) {
-    // The last number that begins a line, its value, and whether it counts already.
+    // The last number that begins a line, its value, and true if it is marked.
     let (mut last, mut value, mut counts) = (usize::MAX, None, false);
     for at in 0..=tokens.len() {
         let number = tokens.get(at).filter(|t| t.is_number() && t.is(flag::FIRST));
@@ -262,7 +262,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
     }
 }
 
-/// The value of an integer of at most nine digits.
+/// Parses an integer of at most nine digits.
 fn list_number(text: &str) -> Option<u32> {
     let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|_| digits)

@@ -1,4 +1,4 @@
-//! The words of the committed reading: `lexicon.txt`, parsed once.
+//! The lexicon of the committed reading, parsed once from `lexicon.txt`.
 
 use std::sync::OnceLock;
 
@@ -8,67 +8,67 @@ use crate::grade::token::is_unspaced;
 bits! {
     ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
     OP NEG NAME KEY REFUSE SERVICE ASIDE ORD
-    /// LaTeX commands that frame an answer.
+    /// LaTeX commands around an answer.
     BOX
 }
 
-/// Sections of names that are no words.
+/// Sections of names that are not word classes.
 pub(super) mod list {
     bits! {
         THINKING TURN END BLOCK INLINE THOUGHTS RESPONSE PLACE ARTICLE
     }
 
-    /// The section with a name.
+    /// Returns the section called `name`.
     pub(super) fn find(name: &str) -> u32 {
         let same = |(known, _): &&(&str, u32)| known.eq_ignore_ascii_case(name);
         ALL.iter().find(same).map_or(0, |(_, list)| *list)
     }
 }
 
-/// A word, mark or phrase.
+/// A word, mark or phrase of the lexicon.
 #[derive(Default)]
 pub(super) struct Entry {
     pub text: &'static str,
-    /// The classes; 0 if the text is only a part of other entries.
+    /// The classes; 0 if the text only occurs within other entries.
     pub classes: u32,
-    /// The classes with a colon after it.
+    /// The classes if a colon follows.
     pub with_colon: u32,
-    /// The sections of [`list`] that have the text.
+    /// The sections of [`list`] with this text.
     pub lists: u32,
-    /// The option that it names by its place.
+    /// The option that an ordinal names, from 0.
     pub place: Option<u8>,
-    /// The phrases that begin with the word, the longest first.
+    /// The phrases that begin with this word, longest first.
     pub phrases: Vec<Phrase>,
 }
 
-/// A phrase: its entry, and the entries of the words after the first.
+/// A phrase: its entry, and the entries of its words after the first.
 pub(super) struct Phrase {
     pub entry: u16,
     pub rest: Vec<u16>,
 }
 
-/// The table of words, and the lists that are no classes.
+/// The word table, and the lists of names.
 pub(super) struct Lexicon {
-    /// The entries; the first is none.
+    /// The entries; the first is a placeholder.
     entries: Vec<Entry>,
-    /// Numbers of entries by hash, open addressing; 0 is free.
+    /// A hash table of entry numbers with open addressing; 0 is free.
     slots: Vec<u16>,
-    /// Headings around thinking, and whether they open it.
+    /// The headings around thinking; true if they open it.
     pub headings: Vec<(&'static str, bool)>,
 }
 
-/// The number of slots: a power of two, several times as many as there are entries.
+/// The number of slots: a power of two, several times the number of entries.
 const SLOTS: usize = 1 << 13;
 
-/// The hash of no text.
+/// The hash of the empty text.
 pub(super) const EMPTY_HASH: u32 = 0x811C_9DC5;
 
-/// The hash of a text and one more byte.
+/// Extends a hash by one byte.
 const fn hash_byte(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
-/// The hash of a text and one more character in lower case.
+/// Extends a hash by one character in lower case.
 #[inline]
 pub(super) fn hash_char(hash: u32, c: char) -> u32 {
     if c.is_ascii() {
@@ -78,13 +78,13 @@ pub(super) fn hash_char(hash: u32, c: char) -> u32 {
     lower(c).map(straight).fold(hash, bytes)
 }
 
-/// `c`, or the straight apostrophe for the curly one.
+/// Replaces the curly apostrophe with the straight one.
 const fn straight(c: char) -> char {
     if c == '’' { '\'' } else { c }
 }
 
 impl Lexicon {
-    /// The lexicon.
+    /// Returns the lexicon.
     pub fn get() -> &'static Self {
         static LEXICON: OnceLock<Lexicon> = OnceLock::new();
         LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
@@ -106,7 +106,7 @@ impl Lexicon {
         lexicon
     }
 
-    /// Adds a name of a section that is no class, by its place in a line.
+    /// Adds a name of a section without classes; `place` is its position in the line.
     fn add_name(&mut self, section: u32, name: &'static str, place: u8) {
         if section & (list::THOUGHTS | list::RESPONSE) != 0 {
             self.headings.push((name, section == list::THOUGHTS));
@@ -118,11 +118,11 @@ impl Lexicon {
         }
     }
 
-    /// Adds an entry of a class.
+    /// Adds an entry to a class.
     fn add(&mut self, class: u32, text: &'static str) {
         let number = self.intern(text);
         let stem = text.strip_suffix(':').map(|stem| self.intern(stem));
-        // The beginnings of a text by which it is found in a script without spaces.
+        // In scripts without spaces, entries are found prefix by prefix.
         for (at, _) in text.char_indices().filter(|_| text.starts_with(is_unspaced)).skip(1) {
             self.intern(text.get(..at).unwrap_or_default());
         }
@@ -142,7 +142,7 @@ impl Lexicon {
         }
     }
 
-    /// The number of the entry of `text`, which is added if there is none.
+    /// Returns the entry number of `text`, adding an entry if needed.
     fn intern(&mut self, text: &'static str) -> u16 {
         let known = self.find_exact(text);
         let free = probes(hash(text)).find(|slot| self.slots.get(*slot) == Some(&0));
@@ -150,7 +150,7 @@ impl Lexicon {
         else {
             return known;
         };
-        // The lexicon has far fewer entries than 2^16.
+        // The lexicon has far fewer than 2^16 entries.
         *slot = self.entries.len() as u16;
         self.entries.push(Entry { text, ..Entry::default() });
         *slot
@@ -163,7 +163,8 @@ impl Lexicon {
             .unwrap_or_default()
     }
 
-    /// The number of the entry that `text` with the hash `hash` is in lower case, or 0.
+    /// Returns the number of the entry for `text`, whose hash in lower case is `hash`; 0 if there
+    /// is none.
     #[inline]
     pub fn find(&self, hash: u32, text: &str) -> u16 {
         self.find_by(hash, |entry| {
@@ -174,12 +175,12 @@ impl Lexicon {
         })
     }
 
-    /// The number of the entry that `text` is exactly, or 0.
+    /// Returns the number of the entry for exactly `text`; 0 if there is none.
     pub fn find_exact(&self, text: &str) -> u16 {
         self.find_by(hash(text), |entry| entry == text)
     }
 
-    /// The entry with a number.
+    /// Returns the entry with a number.
     pub fn entry(&self, number: u16) -> &Entry {
         const NONE: &Entry = &Entry {
             text: "",
@@ -192,7 +193,7 @@ impl Lexicon {
         self.entries.get(usize::from(number)).unwrap_or(NONE)
     }
 
-    /// The sections of [`list`] that have `name` in any case of ASCII letters.
+    /// Returns the sections of [`list`] with `name`, in any case of ASCII letters.
     pub fn lists(&self, name: &str) -> u32 {
         let hash = name.bytes().fold(EMPTY_HASH, |hash, b| hash_byte(hash, b.to_ascii_lowercase()));
         self.entry(self.find_by(hash, |entry| entry.eq_ignore_ascii_case(name))).lists
@@ -203,7 +204,7 @@ fn hash(text: &str) -> u32 {
     text.bytes().fold(EMPTY_HASH, hash_byte)
 }
 
-/// The slots to look in, one after another.
+/// Returns the slots to probe, in order.
 fn probes(hash: u32) -> impl Iterator<Item = usize> {
     let start = (hash ^ (hash >> 15)) as usize;
     (0..SLOTS).map(move |step| start.wrapping_add(step) & (SLOTS - 1))

@@ -1,35 +1,36 @@
-//! Normalised text: a reply without markup, its digits in ASCII, and a map back to the reply.
+//! Normalised text: the reply without markup and with ASCII digits, and a map back to the reply.
 
 use super::lexicon::{Lexicon, list};
 use super::reply::has_word;
 use crate::grade::{Span, digit, markup};
 
-/// The text that is read.
+/// A normalised text.
 pub(super) struct Normal {
     pub text: String,
-    /// The parts of it after the first.
+    /// The runs of the text after the first.
     runs: Vec<Run>,
     first: Run,
 }
 
-/// A part of normalised text.
+/// A run of normalised text.
 #[derive(Clone, Copy)]
 struct Run {
-    /// Its offset in the text.
+    /// Its offset in the normalised text.
     at: u32,
-    /// The offset in the reply.
+    /// Its offset in the reply.
     place: u32,
-    /// The bytes of the reply that all of it replaces; 0 if it is the bytes of the reply themselves.
+    /// The number of bytes of the reply that the run replaces; 0 if it is an unchanged part of the
+    /// reply.
     replaced: u32,
 }
 
-/// Pairs of delimiters that hide what is between them.
+/// Delimiters of hidden text.
 const CUTS: [[&str; 6]; 2] = [
     ["<!--", "<<", "~~", "<s>", "<del>", "<strike>"],
     ["-->", ">>", "~~", "</s>", "</del>", "</strike>"],
 ];
 
-/// Tags that end a reply; those of a special token are in the lexicon.
+/// Tags that end a reply; special tokens are in the lexicon.
 const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST]", "[/INST]"];
 
 /// Normalises the part `visible` of `reply`.
@@ -48,13 +49,13 @@ pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal
 }
 
 impl Normal {
-    /// The run that has the byte at `at`.
+    /// Returns the run of the byte at `at`.
     fn run(&self, at: usize) -> Run {
         let after = self.runs.partition_point(|run| run.at as usize <= at);
         after.checked_sub(1).and_then(|index| self.runs.get(index)).copied().unwrap_or(self.first)
     }
 
-    /// The part of the reply that became the bytes from `start` to `end`.
+    /// Returns the part of the reply that became the bytes from `start` to `end`.
     pub fn span(&self, start: usize, end: usize) -> Option<Span> {
         let (first, last) = (self.run(start), self.run(end.checked_sub(1)?));
         let place = |run: Run, at: usize, edge: u32| match run.replaced {
@@ -66,19 +67,19 @@ impl Normal {
 }
 
 struct Writer<'a> {
-    /// The visible part of the reply, and its offset there.
+    /// The visible part of the reply, and its offset in the reply.
     source: &'a str,
     start: usize,
     lexicon: &'a Lexicon,
     normal: Normal,
-    /// Where the next close of each of [`CUTS`] is, as far as it was looked for.
+    /// The position of the next closing delimiter of each of [`CUTS`], as far as searched.
     closes: [usize; 6],
-    /// A letter or digit was written.
+    /// True once a letter or digit has been written.
     worded: bool,
 }
 
 impl Writer<'_> {
-    /// Writes what begins at byte `at` of the source, and returns where that ends.
+    /// Writes the element at byte `at` of the source, and returns its end.
     fn step(&mut self, at: usize) -> Option<usize> {
         let rest = self.source.get(at..)?;
         let plain = rest.bytes().take_while(|b| is_plain(*b)).count();
@@ -104,7 +105,7 @@ impl Writer<'_> {
         Some(rewritten.unwrap_or(at + c.len_utf8()))
     }
 
-    /// Writes a text as the source has it at `at`.
+    /// Writes text unchanged from the source at `at`.
     fn keep(&mut self, text: &str, at: usize) {
         let place = self.start + at;
         let written = self.normal.text.len();
@@ -115,7 +116,7 @@ impl Writer<'_> {
         self.write(text);
     }
 
-    /// Writes a text for the `length` bytes of the source at `at`, and returns where those end.
+    /// Writes `text` in place of `length` bytes of the source at `at`, and returns their end.
     fn replace(&mut self, text: &str, at: usize, length: usize) -> Option<usize> {
         if !text.is_empty() {
             let place = (self.start + at) as u32;
@@ -131,7 +132,7 @@ impl Writer<'_> {
         self.worded = self.worded || has_word(text);
     }
 
-    /// The end of the text that is cut where `rest` begins, at byte `at`.
+    /// Returns the end of the hidden text at the start of `rest`, which is at byte `at`.
     fn cut_end(&mut self, rest: &str, at: usize) -> Option<usize> {
         let [opens, closes] = CUTS;
         let mut pairs = opens.iter().zip(closes).zip(&mut self.closes);
@@ -144,7 +145,7 @@ impl Writer<'_> {
         (*known < self.source.len()).then(|| *known + close.len())
     }
 
-    /// Writes what stands for the tag that `rest` begins with, if it does; none if the reply ends there.
+    /// Writes the replacement of the tag at the start of `rest`. `Some(None)` ends the reply.
     fn tag(&mut self, rest: &str, at: usize) -> Option<Option<usize>> {
         let special = markup::special_name(rest);
         let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
@@ -168,7 +169,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Writes what stands for a LaTeX space or an escaped mark.
+    /// Writes the replacement of a LaTeX space or an escaped mark.
     fn escaped(&mut self, rest: &str, at: usize) -> Option<usize> {
         let byte = *rest.as_bytes().get(1)?;
         let text = match byte {
@@ -185,14 +186,14 @@ impl Writer<'_> {
         self.replace(text, at, 2)
     }
 
-    /// Reports whether there are digits before and after the `length` bytes that `rest` begins with.
+    /// Reports whether digits surround the `length` bytes at the start of `rest`.
     fn joins(&self, rest: &str, length: usize) -> bool {
         let next = rest.get(length..).and_then(|rest| rest.chars().next());
         let last = self.normal.text.as_bytes().last();
         last.is_some_and(u8::is_ascii_digit) && next.and_then(digit::value).is_some()
     }
 
-    /// Writes what stands for a character beyond ASCII, or a run of raised ones.
+    /// Writes the replacement of a non-ASCII character, or of a run of superscripts.
     fn character(&mut self, c: char, rest: &str, at: usize) -> Option<usize> {
         let mut buffer = [0; 4];
         let length = c.len_utf8();
@@ -218,12 +219,12 @@ impl Writer<'_> {
     }
 }
 
-/// Bytes that are written as they are, and begin nothing.
+/// Reports whether the byte is copied unchanged and begins no element.
 const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'\n')
 }
 
-/// Characters that are not seen.
+/// Reports whether the character is invisible.
 const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}' | '\u{FE0F}')

@@ -1,9 +1,10 @@
 //! Numbers: candidates, their facts, and the rules.
 
+use super::candidate::{Candidate, fact};
 use super::facts::{Document, Sentence};
 use super::lexicon::*;
+use super::rules::{Context, RuleOf, broken_off, ends_lead, refused};
 use super::token::{OPERATORS, Token, flag};
-use super::{Candidate, Context, RuleOf, broken_off, ends_lead, fact, refused};
 use crate::grade::{Decimal, Rule};
 
 const EQUALS_SIGNS: [char; 3] = ['=', '≈', '≡'];
@@ -31,8 +32,8 @@ pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candi
     all
 }
 
-/// Makes the candidate of the number `t` at `at`, with the facts of equations and of its neighbours. An
-/// equation `checks` if a number before `before` is no operand of the question.
+/// Creates the candidate of number `t` at token `at`, with facts from equations and neighbours. An
+/// equation `checks` if a number before `before` is not an operand of the question.
 fn candidate(
     doc: &Document<'_>,
     at: usize,
@@ -88,13 +89,13 @@ fn candidate(
     it
 }
 
-/// Reports whether one character is between two numbers that follow each other, as in "2 1/2".
+/// Reports whether a single character separates two consecutive numbers, as in "2 1/2".
 fn is_mixed(doc: &Document<'_>, a: &Token, b: &Token) -> bool {
     let between = doc.text.get(a.end as usize..b.start as usize).unwrap_or_default();
     a.is_number() && b.is_number() && between.chars().take(2).count() == 1
 }
 
-/// Adds the facts of the words around a number; `previous` is the candidate before it.
+/// Adds facts from the words around a number; `previous` is the candidate before it.
 fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
     let t = doc.token(it.first());
     let sentence = doc.sentence(it);
@@ -113,7 +114,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
     let set_off = !lead.exists() || t.is(flag::BOLD) || doc.ends_sentence(it);
     it.set(fact::LED, led || set_off);
     let stated = computed || it.is(fact::RESULT) && lead.is_mark(&[':', '=']);
-    it.set(fact::SERVICE, !stated && doc.serves(it));
+    it.set(fact::SERVICE, !stated && doc.is_service(it));
 }
 
 /// The rules, in order.
@@ -140,7 +141,7 @@ fn hedge(context: &Context<'_>) -> Option<usize> {
     several.filter(|_| bare && !context.doc.tokens.iter().any(Token::is_word))
 }
 
-/// Picks the one number of the last line, if that has no word.
+/// Picks the only number of the last line, if the line has no word.
 fn line(context: &Context<'_>) -> Option<usize> {
     let tokens = &context.doc.tokens;
     let line = tokens.last()?.line;
@@ -156,17 +157,22 @@ fn answer(context: &Context<'_>) -> Option<usize> {
     context.last_live(|it| it.is(fact::DECLARED | fact::BOX))
 }
 
-/// Picks the number that the reply begins with, as a statement of its own.
+/// Picks the number that begins the reply, as a statement of its own.
 fn lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, from, .. } = context;
     let is_skipped =
         |t: &Token| t.has(GREET | FILL | IS) || t.is_mark(&[',', ':', '!', '.', '-', '=']);
     let first = from + doc.tokens.iter().skip(*from).position(|t| !is_skipped(t))?;
     let at = context.all.binary_search_by_key(&first, |it| it.first()).ok()?;
-    // After a correction, what is concluded later outweighs the number that it begins with.
+    // After a correction, a later conclusion outweighs the leading number.
     let concludes =
         |sent: &&Sentence| *from > 0 && sent.classes & SO != 0 && sent.from as usize > first;
-    if context.said.and_then(|sent| doc.sentences.get(sent as usize)).filter(concludes).is_some() {
+    if context
+        .last_sentence
+        .and_then(|sent| doc.sentences.get(sent as usize))
+        .filter(concludes)
+        .is_some()
+    {
         return None;
     }
     let it = context.all.get(at).filter(|it| context.is_live(it))?;
@@ -179,12 +185,12 @@ fn only(context: &Context<'_>) -> Option<usize> {
     context.single(is_free).filter(|_| !context.sum || context.live().any(is_led))
 }
 
-/// Picks the last result of the last sentence that says something.
+/// Picks the last result of the last sentence with a value.
 fn result(context: &Context<'_>) -> Option<usize> {
-    context.last_live(|it| context.is_said(it) && it.is(fact::RESULT))
+    context.last_live(|it| context.is_last_value(it) && it.is(fact::RESULT))
 }
 
-/// Picks the last number of that sentence; of a sum, one that is shown as a value.
+/// Picks the last number of that sentence; with known operands, one that is introduced as a value.
 fn last(context: &Context<'_>) -> Option<usize> {
     let doc = context.doc;
     let is_shown = |it: &Candidate| {
@@ -196,5 +202,5 @@ fn last(context: &Context<'_>) -> Option<usize> {
             || doc.within(it.first(), -1, it.sent).is_mark(&[':', '='])
             || context.all.get(first).is_some_and(|before| before.first() < it.first())
     };
-    context.last_live(|it| context.is_said(it) && is_free(it) && is_shown(it))
+    context.last_live(|it| context.is_last_value(it) && is_free(it) && is_shown(it))
 }

@@ -1,8 +1,8 @@
-//! The texts of options, and where they are in a reply.
+//! The texts of options, and their occurrences in a reply.
 
 use std::fmt;
 
-use super::Candidate;
+use super::candidate::Candidate;
 use super::facts::Document;
 use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
 use super::normal::normalise;
@@ -10,18 +10,18 @@ use super::token::{Kind, Token, next_token, tokens};
 use crate::base::text::lower;
 use crate::grade::Span;
 
-/// The most characters of a text that are compared.
+/// Maximum number of characters of a text that are compared.
 const LONGEST_KEY: usize = 200;
-/// The most tokens that a text may be spread over.
+/// Maximum number of tokens of an occurrence.
 const MOST_TOKENS: usize = 80;
 
-/// Makes the keys by which options are found.
+/// Computes the keys of options, by which their texts are found.
 pub(super) fn keys(options: &[&str], lexicon: &Lexicon) -> Vec<String> {
     let mut memory = Vec::new();
     options.iter().map(|option| key(option, lexicon, &mut memory)).collect()
 }
 
-/// Makes the key of an option: numbers, letters and digits of its words, no article.
+/// Computes the key of an option: the numbers, letters and digits of its words, without articles.
 fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
     *memory = tokens(&text, lexicon, std::mem::take(memory));
@@ -41,7 +41,7 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     key
 }
 
-/// The rest of a key that has not been found yet. Writing fails where something else is written.
+/// The rest of a key to match. Writing other text fails.
 struct Rest<'k>(&'k str);
 
 impl fmt::Write for Rest<'_> {
@@ -51,7 +51,7 @@ impl fmt::Write for Rest<'_> {
     }
 }
 
-/// Writes the part of a token that counts in the text of an option.
+/// Writes the part of a token that belongs to a key.
 fn write_piece<W: fmt::Write>(
     out: &mut W,
     token: &Token,
@@ -86,7 +86,7 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
         let ends = (0..).zip(&keys).filter(|(_, key)| begins.is_some() && key.0 == begins);
         let ends =
             ends.filter_map(|(option, key)| Some((key.2, option, end(doc, key.1, at, lexicon)?)));
-        // The first of several that are the longest.
+        // The first of the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
         let place = || place(doc, at, lexicon).filter(|place| usize::from(*place) < keys.len());
         let named = longest.map(|(_, option, last)| (option, last));
@@ -99,7 +99,8 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
     found
 }
 
-/// The option that token `at` names by its place: "option 2", "the second option", "is the second".
+/// Returns the option that token `at` names by position: "option 2", "the second option", "is the
+/// second".
 fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     let t = doc.token(at);
     let near = |step: isize| doc.within(at, step, t.sent);
@@ -114,7 +115,7 @@ fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     (near(1).has(OPTION) || ends).then_some(place)
 }
 
-/// The first character of a text in lower case; 0 for a number.
+/// Returns the first character of a text in lower case; 0 for a number.
 fn first(c: Option<char>) -> Option<char> {
     let c = c?;
     if c.is_ascii_digit() || matches!(c, '-' | '−' | '–' | '.') {
@@ -124,7 +125,7 @@ fn first(c: Option<char>) -> Option<char> {
     }
 }
 
-/// The last token of the text with the key `key` that begins at token `first`.
+/// Returns the last token of the occurrence of `key` that begins at token `first`.
 fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
     let mut rest = Rest(key);
     for at in first..first + MOST_TOKENS {

@@ -1,12 +1,12 @@
-//! The part of a reply that is read: no thinking, no invented next turn.
+//! The visible part of a reply: without thinking blocks and invented next turns.
 
 use super::lexicon::{Lexicon, list};
 use crate::grade::Span;
 
-/// The length of a delimiter of thinking, and whether it opens.
+/// The length of a thinking delimiter, and true if it opens.
 type Delimiter = (usize, bool);
 
-/// Returns the last part of the reply with a word in it that is no thinking.
+/// Returns the last part outside of thinking blocks that has a word.
 pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
     let mut visible = Span { start: 0, end: 0 };
     let keep = |visible: &mut Span, start: usize, end: usize| {
@@ -25,7 +25,7 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
         if opens && !hidden {
             keep(&mut visible, from, at);
         } else if !opens && !hidden {
-            // An end without a beginning hides all before it.
+            // A closing delimiter alone hides everything before it.
             visible = Span { start: 0, end: 0 };
         }
         at += length;
@@ -45,23 +45,23 @@ pub(super) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Reports whether a delimiter may begin with `byte`: a mark, or the first letter of a heading.
+/// Reports whether a delimiter may begin with `byte`.
 const fn may_begin(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | 0xE2 | b'a' | b'A' | b'h' | b'H')
 }
 
-/// Marks around the name of an element.
+/// Marks before an element's name.
 const OPENERS: [char; 3] = ['<', '[', '◁'];
 const CLOSERS: [char; 3] = ['>', ']', '▷'];
-/// Delimiters that are always the same.
+/// Delimiters without variants.
 const CLOSING: [&str; 2] = ["assistantfinal", "<channel|>"];
-/// The name of a channel follows; that of the answer is no thinking.
+/// Prefixes of a channel name. The answer's channel is not thinking.
 const CHANNELS: [&str; 2] = ["<|channel|>", "<|channel>"];
 const ANSWER_CHANNEL: &str = "final";
-/// Sides of a pair of delimiters, and whether they open.
+/// Prefixes of paired delimiters; true if they open.
 const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end", false)];
 
-/// Reads the delimiter at byte `at`.
+/// Parses the delimiter at byte `at`.
 fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
     let fixed = || Some((CLOSING.iter().find(|it| after(text, it).is_some())?.len(), false));
@@ -77,7 +77,8 @@ fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     heading.or_else(fixed)
 }
 
-/// Reads `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100 characters.
+/// Parses `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100
+/// characters.
 fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     let rest = text.strip_prefix(OPENERS)?;
     let unslashed = rest.strip_prefix('/');
@@ -94,7 +95,7 @@ fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     Some((text.len() - rest.len(), unslashed.is_none()))
 }
 
-/// Reads `<|START_NAME|>` or `<|END_NAME|>`.
+/// Parses `<|START_NAME|>` or `<|END_NAME|>`.
 fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     let (rest, opens) =
         SIDES.iter().find_map(|(side, opens)| Some((after(text, side)?, *opens)))?;
@@ -103,7 +104,7 @@ fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     Some((text.len() - rest.len(), opens))
 }
 
-/// Reads the beginning of a channel, whose name has at most 20 characters.
+/// Parses the start of a channel, whose name has at most 20 characters.
 fn channel(text: &str) -> Option<Delimiter> {
     let rest = CHANNELS.iter().find_map(|channel| after(text, channel))?;
     let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
@@ -112,21 +113,21 @@ fn channel(text: &str) -> Option<Delimiter> {
     Some((text.len() - after.len(), !name.eq_ignore_ascii_case(ANSWER_CHANNEL)))
 }
 
-/// The rest of `text` after the name of an element of thinking.
+/// Returns the rest of `text` after the name of a thinking element.
 fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
     let rest = skip(text, text.len(), |byte| is_word(byte) || *byte == b'-');
     let name = text.get(..text.len() - rest.len())?;
     (lexicon.lists(name) & list::THINKING != 0).then_some(rest)
 }
 
-/// The rest of `text` after `prefix`, in any case of ASCII letters.
+/// Returns the rest of `text` after `prefix`, in any case of ASCII letters.
 fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     let mut pairs = start.bytes().zip(prefix.bytes());
     pairs.all(|(a, b)| a.eq_ignore_ascii_case(&b)).then_some(rest)
 }
 
-/// The rest of `text` after at most `most` bytes of a kind of ASCII characters.
+/// Skips at most `most` ASCII characters `of` a kind.
 fn skip(text: &str, most: usize, of: impl Fn(&u8) -> bool) -> &str {
     let count = text.bytes().take(most).take_while(of).count();
     text.get(count..).unwrap_or_default()
@@ -136,7 +137,8 @@ const fn is_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
-/// The place where a line begins an invented next turn, after a word; else the end of `text`.
+/// Returns the start of a line that begins an invented next turn, after a word; else the end of
+/// `text`.
 pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
     let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
     while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
@@ -151,10 +153,10 @@ pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
     text.len()
 }
 
-/// The most characters of the name of a turn, with spaces after it.
+/// Maximum length of a turn's name in characters, with spaces after it.
 const LONGEST_TURN: usize = 20;
 
-/// Reports whether a label ends at the start of `rest`, after a number and marks.
+/// Reports whether a turn's label ends at the start of `rest`, after a number and marks.
 fn ends_label(rest: &str) -> bool {
     let number = rest.strip_prefix('#').unwrap_or(rest);
     let digits = skip(number, 3, u8::is_ascii_digit);

@@ -11,17 +11,25 @@ pub(super) enum Kind {
     Mark,
 }
 
-/// Facts of a token.
+/// Flags of a token.
 pub(super) mod flag {
     bits! {
-        /// White space or a line's start before it; the first of its line.
-        GAP FIRST
-        /// In bold; in a LaTeX box; the number of a line of a list; before the end of a sentence.
-        BOLD BOX LISTED STOP
-        /// Decoration since the last token or space: any, `(`, `[`, and `[` as the last.
+        /// After white space, or at the start of a line.
+        GAP
+        /// The first token of its line.
+        FIRST
+        /// In bold.
+        BOLD
+        /// In a LaTeX box.
+        BOX
+        /// The number of a list item.
+        LISTED
+        /// The last token of its sentence.
+        STOP
+        /// After decoration: any, `(`, `[`, or `[` as the last mark.
         BEFORE ROUND SQUARE LAST_SQUARE
-        /// Decoration directly after it: any, `)` or `]`, one of them as the first, `)`, `"`, other quotes and
-        /// braces.
+        /// Directly before decoration: any, `)` or `]`, one of them as the first mark, `)`, `"`, or other
+        /// quotes and braces.
         AFTER CLOSED CLOSED_FIRST ROUND_CLOSED QUOTED ENCLOSED
     }
 }
@@ -30,23 +38,24 @@ use flag::*;
 /// A token.
 #[derive(Clone, Copy)]
 pub(super) struct Token {
-    /// Offsets into the normalised text.
+    /// The byte range in the normalised text.
     pub start: u32,
     pub end: u32,
     pub line: u32,
     pub sent: u32,
-    /// Classes of the lexicon, and facts of [`flag`].
+    /// The word classes of the lexicon.
     pub classes: u32,
     pub flags: u32,
-    /// The mark, or the only character of a word; else 0. [`TWO_DASHES`] and its like for several.
+    /// The mark, or the only character of a word; else 0. Marks of several characters have codes
+    /// such as [`TWO_DASHES`].
     pub code: char,
     pub entry: u16,
-    /// The number of `#` before it.
+    /// The number of `#` before the token.
     pub hashes: u8,
     pub kind: Kind,
 }
 
-/// No token, which has no fact.
+/// The absent token, without classes and flags.
 pub(super) static NONE: Token = Token {
     start: 0,
     end: 0,
@@ -60,7 +69,7 @@ pub(super) static NONE: Token = Token {
     kind: Kind::Mark,
 };
 
-/// Codes of marks of several characters: full-width forms, which normalised text has none of.
+/// Codes of marks of several characters. Normalised text does not contain these full-width forms.
 pub(super) const TWO_DASHES: char = '－';
 pub(super) const DOTS: char = '．';
 pub(super) const ARROW: char = '＞';
@@ -90,7 +99,7 @@ impl Token {
         self.kind == Kind::Word
     }
 
-    /// A capital that stands alone.
+    /// Reports whether the token is a capital letter.
     pub fn is_letter(&self) -> bool {
         self.is_word() && self.code.is_ascii_uppercase()
     }
@@ -104,7 +113,7 @@ impl Token {
     }
 }
 
-/// Reads the tokens of `text` into the memory of others, without phrases.
+/// Tokenizes `text` into single words, reusing the memory of `tokens`.
 pub(super) fn tokens(text: &str, lexicon: &Lexicon, tokens: Vec<Token>) -> Vec<Token> {
     let next = Token { line: 0, flags: FIRST, ..NONE };
     let mut scanner = Scanner { text, lexicon, tokens, next, boxes: 0, box_next: false };
@@ -121,11 +130,11 @@ struct Scanner<'a> {
     text: &'a str,
     lexicon: &'a Lexicon,
     tokens: Vec<Token>,
-    /// The next token, as far as it is known.
+    /// The next token, with the flags so far.
     next: Token,
-    /// Braces that are open in a box.
+    /// Number of open braces in a box.
     boxes: u32,
-    /// A box was named whose brace has not come yet.
+    /// True if a box was named but not opened yet.
     box_next: bool,
 }
 
@@ -142,7 +151,7 @@ impl Scanner<'_> {
         if byte.is_ascii() { Some(char::from(byte)) } else { self.text.get(at..)?.chars().next() }
     }
 
-    /// Reads what begins at `at` with `c`, and returns where that ends.
+    /// Reads the token that begins with `c` at `at`, and returns its end.
     fn step(&mut self, c: char, at: usize) -> usize {
         let to = at + c.len_utf8();
         if c.is_ascii_alphabetic() {
@@ -189,7 +198,7 @@ impl Scanner<'_> {
         to
     }
 
-    /// Adds a token, and returns where it ends.
+    /// Adds a token, and returns its end.
     fn push(&mut self, kind: Kind, at: usize, end: usize, code: char, entry: u16) -> usize {
         let classes = if entry == 0 { 0 } else { self.lexicon.entry(entry).classes };
         let flags = self.next.flags | if self.boxes > 0 { BOX } else { 0 };
@@ -202,7 +211,7 @@ impl Scanner<'_> {
         end
     }
 
-    /// Notes a mark that is no token with the tokens before and after it.
+    /// Adds a decoration mark to the flags of its neighbours.
     fn decorate(&mut self, c: char) {
         let (before, after) = match c {
             '(' => (ROUND, 0),
@@ -222,14 +231,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// The end of a run of characters, and the hash of the text that it continues.
+    /// Returns the end of a run of characters that satisfy `joins`, and the extended hash.
     fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
         let rest = self.text.get(at..).unwrap_or_default();
         let joined = rest.chars().take_while(|c| joins(*c));
         joined.fold((at, hash), |(end, hash), c| (end + c.len_utf8(), hash_char(hash, c)))
     }
 
-    /// Reads a word of letters, which digits and apostrophes may follow.
+    /// Reads a word of letters, which may continue with digits and apostrophes.
     fn word(&mut self, at: usize) -> usize {
         let (mut end, mut hash) = self.run(at, EMPTY_HASH, joins_words);
         while let Some(c @ ('\'' | '’')) = self.char_at(end) {
@@ -245,7 +254,7 @@ impl Scanner<'_> {
         self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text))
     }
 
-    /// Reads the longest entry of the lexicon in a script without spaces, or else one character.
+    /// Reads the longest lexicon entry in a script without spaces, else one character.
     fn unspaced(&mut self, c: char, at: usize) -> usize {
         let (mut hash, mut to, first) = (EMPTY_HASH, at, at + c.len_utf8());
         let (mut entry, mut end) = (0, first);
@@ -287,7 +296,7 @@ impl Scanner<'_> {
             && after.is_some_and(|b| b.is_ascii_digit() || matches!(b, b'(' | b'$' | b'\\'))
     }
 
-    /// Reads a mark, or several that are one.
+    /// Reads a mark, which may have several characters.
     fn marks(&mut self, c: char, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let run = |c: u8| rest.bytes().take_while(|b| *b == c).count();
@@ -304,10 +313,10 @@ impl Scanner<'_> {
     }
 }
 
-/// The most letters of a LaTeX command.
+/// Maximum length of a LaTeX command in letters.
 const LONGEST_COMMAND: usize = 40;
 
-/// Reads the next token of `tokens` at `read`: one for all words of a phrase, the longest first.
+/// Returns the next token of `tokens` from index `read` on; the longest phrase becomes one token.
 pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) -> Option<Token> {
     let mut token = *tokens.get(*read)?;
     *read += 1;

@@ -1,146 +1,28 @@
-//! Rows of replies, as `proofmark grade` reads and writes them: NDJSON in, NDJSON out.
+//! Grading of NDJSON rows, as in `proofmark grade`.
 //!
-//! A row is `{"id"?, "kind": "math", "given"?: ["37", "58"], "expected": "95" | null, "response": "…"}`,
-//! or `{"id"?, "kind": "choice", "options"?: […], "expected": "B" | null, "response": "…"}`, or
-//! `{"id"?, "questionId": "…", "choiceOrder"?: […], "response": "…"}`, where `choiceOrder` goes with
-//! a science question. Any other member is an error.
+//! A row is `{"id"?, "kind": "math", "given"?: ["37", "58"], "expected": "95" | null, "response":
+//! "…"}`,
+//! or `{"id"?, "kind": "choice", "options"?: […], "expected": "B" | null, "response": "…"}`,
+//! or `{"id"?, "questionId": "…", "choiceOrder"?: […], "response": "…"}`; a science question needs
+//! `choiceOrder`. Any other member is an error.
 
+mod graded;
 mod output;
 mod row;
 mod stream;
 
 use std::borrow::Cow;
 
-use super::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings, question};
 use crate::bank::Bank;
-use crate::error::{Code, Error, shown};
-use crate::id::{Family, QuestionId};
-use crate::question::Question;
-use crate::question::math::Expression;
-use crate::question::science::{Asked, ChoiceOrder};
-use crate::question::wording::Form;
-use row::{Row, Task};
-pub use stream::Stream;
+pub use stream::{BadLine, Stream};
 
-/// The verdict on a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// Compared with the expected answer.
-    Judged(Outcome),
-    /// Not compared: the row does not say which answer is right.
-    Unjudged(Answered),
-}
-
-impl Verdict {
-    /// The name in output rows.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Judged(outcome) => outcome.name(),
-            Self::Unjudged(answered) => answered.name(),
-        }
-    }
-}
-
-/// One graded row.
-#[derive(Clone, Copy, Debug)]
-struct Graded<'a> {
-    /// The row's `id` as JSON.
-    id: Option<&'a str>,
-    readings: Readings<'a>,
-    expected: Option<Answer<'a>>,
-}
-
-impl<'a> Graded<'a> {
-    /// Grades `row`. The bank is for rows that name a science question by its id.
-    fn of(row: &'a Row<'_>, bank: Option<&Bank>) -> Result<Self, Error> {
-        let response = &*row.response;
-        let (readings, expected) = match &row.task {
-            Task::Math { given, expected } => {
-                let given: Vec<Decimal<'_>> =
-                    given.iter().map(|it| decimal("given", it)).collect::<Result<_, _>>()?;
-                let expected = expected.as_deref().map(|it| decimal("expected", it)).transpose()?;
-                (super::number(response, &given, Form::BARE), expected.map(Answer::Number))
-            }
-            Task::Choice { options, expected } => {
-                let options: Vec<&str> = options.iter().map(|it| &**it).collect();
-                let expected =
-                    expected.as_deref().map(|it| letter(it, options.len())).transpose()?;
-                (super::choice(response, &options, Form::BARE), expected.map(Answer::Letter))
-            }
-            Task::Question { id, order } => by_question(id, *order, bank, response)?,
-        };
-        Ok(Self { id: row.id, readings, expected })
-    }
-
-    /// The verdict on `reading`, one of the two.
-    fn verdict(&self, reading: &Reading<'_>) -> Verdict {
-        match self.expected {
-            Some(expected) => Verdict::Judged(reading.outcome(expected)),
-            None => Verdict::Unjudged(reading.answered()),
-        }
-    }
-}
-
-/// A line that could not be graded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
-    /// Its number in the input, from 1; blank lines count.
-    pub line: usize,
-    /// The error.
-    pub error: Error,
-}
-
-/// Grades every line of `input` and writes a line for each good one to `out`, in order.
+/// Grades every line of `input`. Writes valid rows to `out`, in order, and returns the invalid
+/// ones.
 pub fn ndjson(input: &[u8], bank: Option<Cow<'static, Bank>>, out: &mut Vec<u8>) -> Vec<BadLine> {
     let mut stream = Stream::new(bank);
     let mut bad = stream.push(input, out);
     bad.extend(stream.finish(out));
     bad
-}
-
-fn by_question<'a>(
-    id: &str,
-    order: Option<[u8; 4]>,
-    bank: Option<&Bank>,
-    response: &'a str,
-) -> Result<(Readings<'a>, Option<Answer<'a>>), Error> {
-    let id = QuestionId::new(id.to_owned())?;
-    let unknown = |expected: &'static str| {
-        Error::new(Code::QuestionUnknownId, "questionId", expected, shown(id.as_str()))
-    };
-    let question = match (id.family(), order) {
-        (Family::Math, None) => {
-            let expression = Expression::of_id(id.as_str());
-            Question::Math(expression.ok_or_else(|| unknown("a math question"))?)
-        }
-        (Family::Math, Some(_)) => {
-            return Err(invalid("choiceOrder", "none beside a math question", "an array"));
-        }
-        (Family::Science, None) => {
-            return Err(invalid("choiceOrder", "an array beside a science question", "none"));
-        }
-        (Family::Science, Some(order)) => {
-            let bank = bank.ok_or_else(|| unknown("a math question, as no bank is given"))?;
-            let item = bank.item(&id).ok_or_else(|| unknown("a question of the bank"))?;
-            Question::Science(Asked::new(item, ChoiceOrder::new(order)?))
-        }
-    };
-    Ok((question::read(&question, response, Form::BARE), Some(super::right(&question))))
-}
-
-fn decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {
-    Decimal::parse(text).ok_or_else(|| invalid(name, "a decimal number", &shown(text)))
-}
-
-/// The letter that `text` is, if it is one of `count` options.
-fn letter(text: &str, count: usize) -> Result<Letter, Error> {
-    let letter = Letter::parse(text).filter(|letter| letter.index() < count);
-    letter.ok_or_else(|| invalid("expected", "the letter of an option", &shown(text)))
-}
-
-/// The error for a member of a row.
-fn invalid(name: &str, expected: &'static str, found: &str) -> Error {
-    Error::new(Code::JsonInvalid, format!("row.{name}"), expected, found.to_owned())
 }
 
 #[cfg(test)]
@@ -199,23 +81,14 @@ mod tests {
     #[test]
     fn bad_lines_say_what_is_wrong() {
         for (line, expected) in [
-            (
-                "{",
-                "json.invalid: row: expected JSON (RFC 8259), found an object's name that is no string at byte 1",
-            ),
+            ("{", "json.invalid: row: not JSON: member name that is not a string at byte 1"),
             ("[]", "json.invalid: row: expected an object, found an array"),
             (
                 r#"{"kind":"x","response":""}"#,
                 "json.invalid: row.kind: expected \"math\" or \"choice\", found \"x\"",
             ),
-            (
-                r#"{"kind":"math","response":""}"#,
-                "json.invalid: row.expected: expected a value, found none",
-            ),
-            (
-                r#"{"kind":"math","expected":"95"}"#,
-                "json.invalid: row.response: expected a value, found none",
-            ),
+            (r#"{"kind":"math","response":""}"#, "json.invalid: row.expected: missing"),
+            (r#"{"kind":"math","expected":"95"}"#, "json.invalid: row.response: missing"),
             (
                 r#"{"kind":"math","expected":"ninety","response":""}"#,
                 "json.invalid: row.expected: expected a decimal number, found \"ninety\"",
@@ -254,11 +127,11 @@ mod tests {
             ),
             (
                 r#"{"questionId":"math:mul:6x7","choiceOrder":[0,1,2,3],"response":""}"#,
-                "json.invalid: row.choiceOrder: expected none beside a math question, found an array",
+                "json.invalid: row.choiceOrder: not allowed for a math question",
             ),
             (
                 r#"{"questionId":"science:x","response":"","choiceOrder":[0,1,2,3]}"#,
-                "question.unknown-id: questionId: expected a math question, as no bank is given, found \"science:x\"",
+                "question.unknown-id: questionId: \"science:x\" needs a bank, and none is given",
             ),
         ] {
             assert_eq!(graded_line(line), expected, "{line}");

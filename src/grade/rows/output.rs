@@ -2,12 +2,12 @@
 
 use std::io::Write as _;
 
-use super::Graded;
+use super::graded::Graded;
 use crate::grade::Reading;
 
-/// Writes the line of `graded` to `out`.
+/// Writes `graded` to `out` as a line of JSON.
 ///
-/// Names, rules, answers and offsets hold nothing that JSON escapes; an id is JSON already.
+/// Names, rules, answers and offsets need no escaping; the id is JSON.
 pub(super) fn write(out: &mut Vec<u8>, graded: &Graded<'_>) {
     let readings = &graded.readings;
     push(out, &["{\"id\":", graded.id.unwrap_or("null"), ",\"literal\":"]);

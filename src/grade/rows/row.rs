@@ -1,4 +1,4 @@
-//! One JSON object to one row.
+//! Parser for rows.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use crate::base::tape::{Kind, Member, View, members};
 use crate::error::Error;
 use crate::question::Letter;
 
-/// The largest number of operands that a row may give.
+/// Maximum number of operands in a row.
 const MOST_GIVEN: usize = 26;
 
 /// A reply and its question.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
-    /// As JSON: a string or an integer.
+    /// The JSON of a string or an integer.
     pub id: Option<&'a str>,
     pub task: Task<'a>,
     pub response: Cow<'a, str>,
@@ -22,12 +22,12 @@ pub(super) struct Row<'a> {
 #[derive(Debug)]
 pub(super) enum Task<'a> {
     Math {
-        /// The operands.
+        /// The operands; may be empty.
         given: Vec<Cow<'a, str>>,
         expected: Option<Cow<'a, str>>,
     },
     Choice {
-        /// Four empty texts if they are not known.
+        /// The texts of the options; four empty texts if unknown.
         options: Vec<Cow<'a, str>>,
         expected: Option<Cow<'a, str>>,
     },
@@ -38,10 +38,10 @@ pub(super) enum Task<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Reads a row.
+    /// Parses a row.
     ///
     /// # Errors
-    /// `json.invalid` if it is not an object of the members that its kind has.
+    /// `json.invalid` for anything but an object with the members of its kind.
     pub(super) fn read(row: View<'_, 'a>) -> Result<Self, Error> {
         const NAMES: [&str; 8] =
             ["id", "kind", "given", "options", "expected", "questionId", "choiceOrder", "response"];
@@ -76,7 +76,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Refuses the first of `members` that is present.
+/// Rejects the first of `members` that is present.
 fn absent<const N: usize>(
     members: [Member<'_, '_>; N],
     expected: &'static str,
@@ -87,7 +87,7 @@ fn absent<const N: usize>(
     }
 }
 
-/// The JSON text of a string or an integer.
+/// Returns the JSON of a string or an integer.
 fn json_id<'a>(member: Member<'_, 'a>) -> Result<&'a str, Error> {
     let id = member.required()?;
     let integer = |number: &str| !number.contains(['.', 'e', 'E']);
@@ -95,7 +95,7 @@ fn json_id<'a>(member: Member<'_, 'a>) -> Result<&'a str, Error> {
     if fits { Ok(id.source()) } else { Err(member.wrong("a text or an integer")) }
 }
 
-/// The texts of an array, whose length is within `count`.
+/// Parses an array of texts, whose length is within `count`.
 fn texts<'a>(
     member: Member<'_, 'a>,
     count: std::ops::RangeInclusive<usize>,
@@ -108,7 +108,7 @@ fn texts<'a>(
     member.items()?.map(Member::text).collect()
 }
 
-/// Four numbers of one digit.
+/// Parses an array of four digits.
 fn digits(member: Member<'_, '_>) -> Result<[u8; 4], Error> {
     let mut digits = [0; 4];
     for (digit, item) in digits.iter_mut().zip(member.array::<4>()?) {

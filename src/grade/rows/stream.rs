@@ -1,31 +1,42 @@
-//! Rows of any number, in chunks of any size, in flat memory.
+//! Streaming grading in constant memory.
 
 use std::borrow::Cow;
 
+use super::graded::Graded;
+use super::output;
 use super::row::Row;
-use super::{BadLine, Graded, output};
 use crate::bank::Bank;
 use crate::base::lines::{Line, Lines, too_long};
 use crate::base::tape::Tape;
+use crate::error::Error;
 
-/// Grades rows as they come.
+/// An invalid line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// The line number, from 1, counting blank lines.
+    pub line: usize,
+    /// The error.
+    pub error: Error,
+}
+
+/// Grades rows incrementally.
 #[derive(Debug)]
 pub struct Stream {
     bank: Option<Cow<'static, Bank>>,
     lines: Lines,
     tape: Tape,
-    /// The number of lines that have ended.
+    /// Number of complete lines.
     ended: usize,
 }
 
 impl Stream {
-    /// A stream whose rows may name questions of `bank` by their ids.
+    /// Creates a stream. `bank` is for rows with a science question's id.
     pub fn new(bank: Option<Cow<'static, Bank>>) -> Self {
         Self { bank, lines: Lines::default(), tape: Tape::new(), ended: 0 }
     }
 
-    /// Takes the next bytes, writes a line to `out` for every row that was graded, and returns
-    /// the others, numbered from the start of the stream.
+    /// Grades more bytes, split at any position. Writes valid rows to `out` and returns the invalid
+    /// ones.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let Self { bank, lines, tape, ended } = self;
@@ -33,7 +44,7 @@ impl Stream {
         bad
     }
 
-    /// Ends the stream: grades a last line that no line feed ended.
+    /// Ends the stream: grades a last line without a line feed.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let Self { bank, lines, tape, ended } = self;

@@ -7,31 +7,31 @@ use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error, shown};
 use crate::proof::key::{PublicKey, SecretKey};
 
-/// How an origin begins; the key in multibase, `/` and the name of the log follow.
+/// Prefix of an origin, followed by the key in multibase, `/` and the name of the log.
 const ORIGIN: &str = "proofmark/";
 
-/// The head of a log, as the key that its origin names has signed it.
+/// The head of a log, signed by the key in its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The origin: `proofmark/z6Mk…/NAME`.
     pub origin: String,
-    /// The `did:key` of the key that the origin names: the log's owner, who signed.
+    /// The `did:key` in the origin, which owns the log.
     pub signer: String,
-    /// The number of records in the log.
+    /// The number of records.
     pub size: u64,
-    /// The root of the tree over them.
+    /// The root of the tree.
     pub root: Digest,
-    /// The number of signatures in the note, the signer's and those of witnesses.
+    /// The number of signatures in the note, including those of witnesses.
     pub signatures: usize,
 }
 
 impl Checkpoint {
-    /// Reads a signed note, and holds it to the key that its origin names.
+    /// Parses a signed note and verifies the signature of the key in its origin.
     ///
     /// # Errors
-    /// `log.note` if it is no signed note, `log.checkpoint` if its text is no checkpoint of an
-    /// origin of ours, `key.invalid` or `key.unsupported` for the key in the origin,
-    /// `log.signature` if that key did not sign.
+    /// `log.note` if it is not a signed note, `log.checkpoint` if its text is not a checkpoint with
+    /// an origin of this form, `key.invalid` or `key.unsupported` for the key, `log.signature`
+    /// without a valid signature.
     pub fn open(text: &str) -> Result<Self, Error> {
         let note = Note::parse(text)?;
         let (origin, size, root) = head(note.text())
@@ -44,14 +44,14 @@ impl Checkpoint {
         check_name(name)?;
         let key = PublicKey::from_multibase(multibase)?;
         if !note.verify(origin, &key) {
-            let expected = format!("a signature of {} under its origin", key.did());
-            return Err(Error::new(Code::LogSignature, "checkpoint", expected, "none that fits"));
+            let problem = format!("no valid signature of {}, the key in its origin", key.did());
+            return Err(Error::because(Code::LogSignature, "checkpoint", problem));
         }
         let (origin, signer, signatures) = (origin.to_owned(), key.did(), note.signatures());
         Ok(Self { origin, signer, size, root, signatures })
     }
 
-    /// The signed note that states the head of the log `name` of `key`.
+    /// Signs a checkpoint of the log, named `name`, with `key`.
     ///
     /// # Errors
     /// `log.name` if `name` is not 1 to 128 characters out of `A-Z a-z 0-9 . _ -`.
@@ -63,8 +63,8 @@ impl Checkpoint {
     }
 }
 
-/// The three lines of a checkpoint. Extension lines are refused: no log of ours writes one, and
-/// nobody would look at it.
+/// Parses the three lines of a checkpoint. Extension lines are an error, since nothing would check
+/// them.
 fn head(text: &str) -> Option<(&str, u64, Digest)> {
     let mut lines = text.strip_suffix('\n')?.split('\n');
     let (origin, size, root) = (lines.next()?, lines.next()?, lines.next()?);

@@ -1,4 +1,4 @@
-//! The log as it is written: one hash per full subtree is all that has to be remembered.
+//! The head of a growing log, from one hash per full subtree.
 
 use crate::base::hash::{Digest, node};
 use crate::proof::body::leaf;
@@ -7,17 +7,17 @@ use crate::proof::body::leaf;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {
     size: u64,
-    /// The roots of the full subtrees from the left: one for each bit that is set in `size`.
+    /// The roots of the full subtrees, left to right: one for each bit set in `size`.
     frontier: Vec<Digest>,
 }
 
 impl Log {
-    /// Adds the record with this id at the end.
+    /// Appends the record with this id.
     pub fn append(&mut self, id: &Digest) {
         self.append_leaf(&leaf(id));
     }
 
-    /// Adds the record with this leaf hash at the end.
+    /// Appends the record with this leaf hash.
     pub fn append_leaf(&mut self, leaf: &Digest) {
         let mut hash = *leaf;
         for _ in 0..self.size.trailing_ones() {
@@ -29,12 +29,12 @@ impl Log {
         self.size += 1;
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// The root of the tree over them.
+    /// Returns the root.
     pub fn root(&self) -> Digest {
         let mut subtrees = self.frontier.iter().rev().copied();
         let last = subtrees.next().unwrap_or_else(|| Digest::of(&[]));

@@ -1,4 +1,4 @@
-//! Inclusion proofs: one record, and the checkpoint of the log that it is in.
+//! Inclusion proofs of records (RFC 9162) under a checkpoint.
 
 use super::checkpoint::Checkpoint;
 use crate::base::hash::{Digest, Tree, root_from_path};
@@ -11,35 +11,35 @@ pub(in crate::proof) const TYPE: &str = "MerkleInclusion";
 /// A proof element of type `MerkleInclusion`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inclusion {
-    /// The record's place in the log, from 0.
+    /// The index of the record in the log, from 0.
     pub index: u64,
     /// The number of records in the log.
     pub tree_size: u64,
-    /// The siblings on the way to the root, from the leaf up.
+    /// The sibling hashes from the leaf to the root.
     pub path: Vec<Digest>,
-    /// The text of the signed note that states the root.
+    /// The signed note with the root.
     pub checkpoint: String,
 }
 
-/// The checkpoint of the last record, which is opened once for all records that repeat it.
+/// A cache of the last verified checkpoint, since neighbouring records share one.
 #[derive(Clone, Debug, Default)]
 pub struct Memo(Option<(String, Checkpoint)>);
 
 impl Inclusion {
-    /// The proof that record `index` is in `tree`, under the signed note `checkpoint`. `None` if
-    /// there is no such record.
+    /// Creates the proof of record `index` of `tree` under the signed note `checkpoint`; `None`
+    /// without such a record.
     pub fn of(tree: &Tree, index: usize, checkpoint: &str) -> Option<Self> {
         let path = tree.path(index)?;
         let (index, tree_size) = (index as u64, tree.size() as u64);
         Some(Self { index, tree_size, path, checkpoint: checkpoint.to_owned() })
     }
 
-    /// Holds the proof to `body`, and answers with the checkpoint.
+    /// Verifies the proof for `body` and returns the checkpoint.
     ///
     /// # Errors
-    /// As [`Checkpoint::open`]; `proof.invalid` if the note has a signature besides its owner's,
-    /// `proof.evaluator` if its owner is not the record's evaluator, `log.inclusion` if the record
-    /// is not at this place of this tree.
+    /// The codes of [`Checkpoint::open`]; `proof.invalid` if the note has more signatures than its
+    /// owner's, `proof.evaluator` if its owner is not the record's evaluator, `log.inclusion` if
+    /// the path does not lead to the root.
     pub fn verify<'m>(&self, body: &Body<'_>, memo: &'m mut Memo) -> Result<&'m Checkpoint, Error> {
         let refuse = |expected: String, found: String| {
             Err(Error::new(Code::LogInclusion, "proof", expected, found))
@@ -51,7 +51,7 @@ impl Inclusion {
                 memo.0.insert((self.checkpoint.clone(), checkpoint))
             }
         };
-        body.expect_evaluator(&checkpoint.signer)?;
+        body.check_evaluator(&checkpoint.signer)?;
         if checkpoint.size != self.tree_size {
             let expected = format!("the treeSize {} of its checkpoint", checkpoint.size);
             return refuse(expected, self.tree_size.to_string());
@@ -70,7 +70,7 @@ impl Inclusion {
         }
     }
 
-    /// The proof element.
+    /// Converts the proof to JSON.
     pub fn to_value(&self) -> Value {
         let path = self.path.iter().map(|hash| Value::String(hash.hex())).collect();
         Value::Object(vec![
@@ -83,8 +83,8 @@ impl Inclusion {
     }
 }
 
-/// A checkpoint as it may stand in a record: signed once. Other signatures could be changed
-/// without anyone noticing; those of witnesses belong in the record file.
+/// Opens the checkpoint of a record, which must have exactly one signature: changes to others would
+/// go unnoticed. Witnesses sign the checkpoint lines of the file.
 fn open(note: &str) -> Result<Checkpoint, Error> {
     let checkpoint = Checkpoint::open(note)?;
     match checkpoint.signatures {

@@ -1,17 +1,16 @@
-//! The numbers of digests, in the order in which they came.
+//! A set of digests that numbers them in order of insertion.
 //!
-//! A tree that has sixteen ways at each place, one for each of the digits of a digest in hex.
-//! Whoever wants it deep has to find digests that begin alike, at sixteen times the cost for each
-//! step; a table would need a secret for that, and the core has none of its own. A map of the
-//! standard library weighs ten times as much in a wasm.
+//! It is a radix tree over hex digits. Making it deep takes digests with a common prefix, each
+//! digit of which costs an attacker sixteen times the work; a hash table would need a secret seed,
+//! which the core does not have. A map of the standard library is ten times as large in wasm.
 
 use crate::base::hash::Digest;
 
-/// Digests, each with its number.
+/// A set of digests, numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Index {
     digests: Vec<Digest>,
-    /// The ways from each place of the tree; the first place is its root.
+    /// The nodes of the tree; the first is the root.
     places: Vec<[Way; 16]>,
 }
 
@@ -19,14 +18,14 @@ pub(crate) struct Index {
 enum Way {
     #[default]
     Nowhere,
-    /// To the one digest behind it, by its number.
+    /// A leaf: the only digest with this prefix, by number.
     Digest(usize),
-    /// To another place.
+    /// An inner node, by index.
     Place(usize),
 }
 
 impl Index {
-    /// The number of `digest`, if it has come.
+    /// Returns the number of `digest`, if the set has it.
     pub(crate) fn find(&self, digest: &Digest) -> Option<usize> {
         let (mut place, mut depth) = (self.places.first()?, 0);
         loop {
@@ -39,12 +38,12 @@ impl Index {
         }
     }
 
-    /// The digests in the order of their numbers.
+    /// Returns the digests in order of their numbers.
     pub(crate) fn digests(&self) -> &[Digest] {
         &self.digests
     }
 
-    /// Gives `digest` the next number, from 0. `false` if it has one already.
+    /// Inserts `digest` with the next number. Returns `false` if the set already has it.
     pub(crate) fn add(&mut self, digest: &Digest) -> bool {
         if self.places.is_empty() {
             self.places.push([Way::Nowhere; 16]);
@@ -64,7 +63,7 @@ impl Index {
                     depth += 1;
                 }
                 Way::Digest(number) if self.digests[number] == *digest => return false,
-                // The two part further on.
+                // Descend until the two digests differ.
                 Way::Digest(number) => {
                     let other = digit(&self.digests[number], depth + 1);
                     *way = new;
@@ -77,7 +76,7 @@ impl Index {
     }
 }
 
-/// The hex digit of `digest` at a place from 0 to 63.
+/// Returns hex digit number `at` (0 to 63) of `digest`.
 fn digit(digest: &Digest, at: usize) -> usize {
     let byte = usize::from(digest.as_bytes()[at / 2]);
     if at & 1 == 0 { byte >> 4 } else { byte & 15 }

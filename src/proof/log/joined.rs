@@ -1,57 +1,58 @@
-//! The logs of a file: every record is a leaf, and a checkpoint line states the head above it.
+//! The logs of a record file: every record is a leaf, and a checkpoint line covers the records
+//! above it.
 
 use super::index::Index;
 use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
 use crate::proof::log::head::Log;
 
-/// The logs so far: one after another, since files may be joined.
+/// The logs so far, one after another, since files may be concatenated.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
-    /// The log under way.
-    whole: Grown,
-    /// What has come since the last checkpoint, where a log could have begun.
-    since: Grown,
-    /// The origin of the log under way, once a checkpoint has said it.
+    /// The current log.
+    whole: GrowingLog,
+    /// The records since the last checkpoint, where the next log may have begun.
+    since: GrowingLog,
+    /// The origin of the current log, once a checkpoint has stated it.
     origin: Option<Digest>,
-    /// It, and those of the logs before.
+    /// The origins of the current log and of earlier ones.
     origins: Index,
 }
 
-/// A log as far as it has grown.
+/// A log that is being appended to.
 #[derive(Debug, Default)]
-struct Grown {
+struct GrowingLog {
     log: Log,
-    /// Whether it holds a record without an evaluator, which nobody can have signed. There is no
-    /// need to hash it any further then.
-    spoilt: bool,
+    /// True if a record has no evaluator and so cannot be covered by a checkpoint; further records
+    /// are not hashed.
+    has_anonymous: bool,
 }
 
-impl Grown {
+impl GrowingLog {
     fn append(&mut self, leaf: &Digest, evaluator: Option<&str>) {
-        self.spoilt |= evaluator.is_none();
-        if !self.spoilt {
+        self.has_anonymous |= evaluator.is_none();
+        if !self.has_anonymous {
             self.log.append_leaf(leaf);
         }
     }
 }
 
 impl Joined {
-    /// A record at the end of the log.
+    /// Appends a record.
     pub(crate) fn append(&mut self, leaf: &Digest, evaluator: Option<&str>) {
         self.whole.append(leaf, evaluator);
-        // Until the first checkpoint, the two are one.
+        // Before the first checkpoint, both are the same.
         if self.origin.is_some() {
             self.since.append(leaf, evaluator);
         }
     }
 
-    /// A checkpoint of `signer` behind the records so far: the last `size` of them are its log. One
-    /// that is refused changes nothing.
+    /// Adds a checkpoint of `signer`, which must cover the last `size` records. An error changes
+    /// nothing.
     ///
     /// # Errors
-    /// `log.records` if size and root are not those of the records above it, `proof.evaluator` if
-    /// one of them names no evaluator, `log.consistency` if an origin comes back after another one.
+    /// `log.records` if size or root differ from those of the records above, `proof.evaluator` if
+    /// one of them has no evaluator, `log.consistency` if an earlier log continues after another.
     pub(crate) fn checkpoint(
         &mut self,
         origin: &str,
@@ -62,19 +63,14 @@ impl Joined {
         let origin = Digest::of(&[origin.as_bytes()]);
         let current = self.origin == Some(origin);
         if !current && self.origins.find(&origin).is_some() {
-            let expected = "the checkpoints of one log before those of the next";
-            return Err(Error::new(Code::LogConsistency, "checkpoint", expected, "one log again"));
+            let problem = "of a log that ended above; the records of one log must be together";
+            return Err(Error::because(Code::LogConsistency, "checkpoint", problem));
         }
         let grown = if current || self.origin.is_none() { &self.whole } else { &self.since };
         let log = &grown.log;
-        if grown.spoilt {
-            let expected = format!("{} on every record above", shown(signer));
-            return Err(Error::new(
-                Code::ProofEvaluator,
-                "data.evaluator",
-                expected,
-                "none on one",
-            ));
+        if grown.has_anonymous {
+            let problem = format!("missing on a record above; expected {}", shown(signer));
+            return Err(Error::because(Code::ProofEvaluator, "data.evaluator", problem));
         }
         if (log.size(), log.root()) != (size, *root) {
             let found = match log.size() == size {
@@ -91,7 +87,7 @@ impl Joined {
             self.origin = Some(origin);
             self.origins.add(&origin);
         }
-        self.since = Grown::default();
+        self.since = GrowingLog::default();
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Signed notes (<https://c2sp.org/signed-note>), with ed25519 signatures.
 
+use std::borrow::Cow;
+
 use crate::base::base64;
 use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
@@ -7,10 +9,10 @@ use crate::proof::key::{PublicKey, SecretKey};
 
 /// The signature type `0x01`: ed25519 over the text of the note.
 const ED25519: u8 = 1;
-/// The most signature lines that are read; the specification asks for 16 at least.
+/// Maximum number of signature lines; the specification requires at least 16.
 const MOST_SIGNATURES: usize = 16;
 
-/// A text, and the signatures under it.
+/// A signed note: a text and its signatures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<'a> {
     text: &'a str,
@@ -25,23 +27,23 @@ struct Line<'a> {
 }
 
 impl<'a> Note<'a> {
-    /// Reads a note. Nothing in it is to be believed before [`verify`](Self::verify).
+    /// Parses a note without verifying it; see [`verify`](Self::verify).
     ///
     /// # Errors
-    /// `log.note` if it is not formed as the specification says, or has more than 16 signatures.
+    /// `log.note` if the note is malformed or has more than 16 signatures.
     pub fn parse(note: &'a str) -> Result<Self, Error> {
         if note.bytes().any(|c| c < 0x20 && c != b'\n') {
-            return Err(malformed("no characters below U+0020 but line feeds", "one"));
+            return Err(malformed("contains control characters"));
         }
         let Some(end) = note.as_bytes().windows(2).rposition(|two| two == b"\n\n") else {
-            return Err(malformed("a text, an empty line and signatures", "no empty line"));
+            return Err(malformed("no empty line before its signatures"));
         };
         let (text, lines) = (&note[..=end], &note[end + 2..]);
         let Some(lines) = lines.strip_suffix('\n') else {
-            return Err(malformed("signature lines that end in a line feed", "another end"));
+            return Err(malformed("does not end in a line feed"));
         };
         if lines.split('\n').count() > MOST_SIGNATURES {
-            return Err(malformed("at most 16 signatures", "more"));
+            return Err(malformed("more than 16 signatures"));
         }
         let mut signatures = Vec::new();
         for line in lines.split('\n') {
@@ -50,18 +52,18 @@ impl<'a> Note<'a> {
         Ok(Self { text, signatures })
     }
 
-    /// The text, with its last line feed.
+    /// Returns the text, including its last line feed.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The number of signatures.
+    /// Returns the number of signatures.
     pub const fn signatures(&self) -> usize {
         self.signatures.len()
     }
 
-    /// Whether the note is signed by `key` under `name`. Signatures of other keys are passed over,
-    /// as the specification asks; every one that bears this name and key id has to fit.
+    /// Reports whether `key` signed the note as `name`. Other keys' signatures are ignored, as the
+    /// specification requires; every signature with this name and key id must be valid.
     pub fn verify(&self, name: &str, key: &PublicKey) -> bool {
         let key_id = key_id(name, key);
         let mut own = self.signatures.iter().filter(|l| l.name == name && l.key_id == key_id);
@@ -75,7 +77,9 @@ impl<'a> Note<'a> {
 
 impl<'a> Line<'a> {
     fn parse(line: &'a str) -> Result<Self, Error> {
-        let refused = || malformed("a signature line: — NAME BASE64", &shown(line));
+        let refused = || {
+            malformed(format!("expected a signature line, — NAME BASE64, found {}", shown(line)))
+        };
         let (name, encoded) =
             line.strip_prefix("— ").and_then(|rest| rest.split_once(' ')).ok_or_else(refused)?;
         let bytes = base64::decode(encoded).ok_or_else(refused)?;
@@ -88,7 +92,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The note over `text`, which ends in a line feed, signed by `key` under `name`.
+/// Signs `text`, which ends in a line feed, with `key` as `name`.
 pub(in crate::proof) fn sign(text: &str, name: &str, key: &SecretKey) -> String {
     let mut signature = Vec::with_capacity(68);
     signature.extend_from_slice(&key_id(name, &key.public()));
@@ -96,7 +100,7 @@ pub(in crate::proof) fn sign(text: &str, name: &str, key: &SecretKey) -> String 
     format!("{text}\n— {name} {}\n", base64::encode(&signature))
 }
 
-/// The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key).
+/// Returns the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key).
 fn key_id(name: &str, key: &PublicKey) -> [u8; 4] {
     let digest = Digest::of(&[name.as_bytes(), b"\n", &[ED25519], key.bytes()]);
     let [a, b, c, d, ..] = *digest.as_bytes();
@@ -107,8 +111,8 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '+')
 }
 
-fn malformed(expected: &'static str, found: &str) -> Error {
-    Error::new(Code::LogNote, "signed note", expected, found.to_owned())
+fn malformed(problem: impl Into<Cow<'static, str>>) -> Error {
+    Error::because(Code::LogNote, "signed note", problem)
 }
 
 #[cfg(test)]

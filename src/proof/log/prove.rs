@@ -1,4 +1,4 @@
-//! Proofs out of a record file: that a record is in its log, that a log has grown.
+//! Proofs from a record file: inclusion of a record, and consistency of two checkpoints.
 
 use super::checkpoint::Checkpoint;
 use super::inclusion::Inclusion;
@@ -13,76 +13,76 @@ use crate::proof::element::attach;
 use crate::proof::withhold::check_withheld;
 use crate::record::file::{self, Control};
 
-/// Reads a record file for what can be proven of its log. Keeps one hash a record.
+/// Reads a record file to create a proof. Keeps one hash per record.
 #[derive(Debug, Default)]
 pub struct Prover {
     lines: Lines,
     number: u64,
-    /// The line whose record is to be proven, and then the record and its place in the log.
+    /// The line number of the record to prove, then the record and its index in the log.
     wanted: u64,
     found: Option<(Value, usize)>,
-    /// An older checkpoint, out of which the log is to have grown.
+    /// The older checkpoint, for a consistency proof.
     old: Option<Checkpoint>,
-    /// The records of the log under way, and those behind it.
+    /// The record ids of the current log, and of the records after it.
     ids: Vec<Digest>,
     logs: Joined,
-    /// The last checkpoint, and how many records it covers.
+    /// The last checkpoint and its note.
     head: Option<(Checkpoint, String)>,
-    /// The first checkpoint that covers the wanted record.
+    /// The first checkpoint over the record to prove, and its note.
     over: Option<(Checkpoint, String)>,
     wrong: Option<Error>,
 }
 
 impl Prover {
-    /// Looks for the record on line `line`, counted from 1.
+    /// Creates a prover for the record on line number `line`, from 1.
     pub fn of_line(line: u64) -> Self {
         Self { wanted: line, ..Self::default() }
     }
 
-    /// Looks for what the log of the checkpoint `note` has become.
+    /// Creates a prover of consistency with the older checkpoint `note`.
     ///
     /// # Errors
-    /// As [`Checkpoint::open`].
+    /// The codes of [`Checkpoint::open`].
     pub fn since(note: &str) -> Result<Self, Error> {
         Ok(Self { old: Some(Checkpoint::open(note)?), ..Self::default() })
     }
 
-    /// Takes the next bytes of the file.
+    /// Reads more bytes of the file, split at any position.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut lines = std::mem::take(&mut self.lines);
         lines.push(bytes, |line| self.line(line));
         self.lines = lines;
     }
 
-    /// The wanted record, with its proof of inclusion attached.
+    /// Returns the record with an inclusion proof.
     ///
     /// # Errors
-    /// `log.inclusion` if the line is no record or no checkpoint stands behind it,
-    /// `proof.duplicate` if the record has such a proof; what is wrong with a line of the file, or
-    /// with a checkpoint behind the records above it.
+    /// `log.inclusion` if the line is not a record or no later checkpoint covers it,
+    /// `proof.duplicate` if the record has an inclusion proof; the codes of invalid lines and
+    /// checkpoints.
     pub fn inclusion(mut self) -> Result<Value, Error> {
         self.end()?;
         let line = format!("line {}", self.wanted);
-        let refuse = |expected, found| Err(Error::new(Code::LogInclusion, line, expected, found));
+        let refuse = |problem| Err(Error::because(Code::LogInclusion, line, problem));
         let Some((mut record, index)) = self.found else {
-            return refuse("a record", "none");
+            return refuse("not a record");
         };
         let Some((head, note)) = self.over else {
-            return refuse("a checkpoint behind it", "none");
+            return refuse("no checkpoint after it");
         };
         let tree = Tree::of_records(&self.ids[..head.size as usize]);
         match Inclusion::of(&tree, index, &note) {
             Some(inclusion) => attach(&mut record, inclusion.to_value())?,
-            None => return refuse("a checkpoint that covers it", "a smaller one"),
+            None => return refuse("the checkpoint after it does not cover it"),
         }
         Ok(record)
     }
 
-    /// The last checkpoint, and the hashes that lead to it from the older one.
+    /// Returns the last checkpoint and the consistency proof from the older one.
     ///
     /// # Errors
-    /// `log.consistency` if the one did not grow out of the other; what is wrong with a line of
-    /// the file.
+    /// `log.consistency` if the log did not grow from the older checkpoint; the codes of invalid
+    /// lines.
     pub fn consistency(mut self) -> Result<(String, Vec<Digest>), Error> {
         self.end()?;
         let refuse = |found| {
@@ -139,7 +139,7 @@ impl Prover {
     fn checkpoint(&mut self, note: String) -> Result<(), Error> {
         let next = Checkpoint::open(&note)?;
         self.logs.checkpoint(&next.origin, &next.signer, next.size, &next.root)?;
-        // Where files were joined, the records of the log before stand in front of those of this one.
+        // In concatenated files, records of an earlier log precede those of this one.
         let before = self.ids.len() - next.size as usize;
         self.ids.drain(..before);
         if let Some((_, place)) = &mut self.found {

@@ -1,5 +1,5 @@
-//! The log as it is stored: hashes in tiles of 256, so that it can be appended to and proven from
-//! without reading what is in it (<https://c2sp.org/tlog-tiles>).
+//! The log as stored: tiles of 256 hashes (<https://c2sp.org/tlog-tiles>), which suffice to append
+//! and to prove.
 
 use super::checkpoint::Checkpoint;
 use super::inclusion::{Inclusion, Memo};
@@ -10,68 +10,68 @@ use crate::error::{Code, Error};
 use crate::proof::body::{Body, leaf};
 use crate::proof::key::SecretKey;
 
-/// How many levels of the tree a tile holds the lowest of.
+/// Number of tree levels per tile.
 const HEIGHT: u32 = 8;
-/// The most hashes in a tile.
+/// Maximum number of hashes in a tile.
 const WIDTH: u64 = 1 << HEIGHT;
 
-/// Which tile of a log: hash `i` of tile `index` at `level` is the root of the full subtree over
+/// The address of a tile. Hash `i` of tile `index` at `level` is the root of the full subtree over
 /// the 256^level records from (index × 256 + i) × 256^level on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile {
-    /// 0 for leaves; 256 hashes of a level make one of the next.
+    /// The level, from 0 for leaf hashes. 256 hashes of a level make one of the next.
     pub level: u32,
-    /// Its place among the tiles of its level, from 0.
+    /// The index among the tiles of its level, from 0.
     pub index: u64,
-    /// How many hashes it has in the log: 1 to 256.
+    /// The number of hashes, 1 to 256.
     pub width: u64,
 }
 
-/// A log of which only some tiles are at hand.
+/// A log of which some tiles are loaded.
 ///
-/// Whoever keeps the log asks which tiles something takes ([`edge`](Self::edge),
-/// [`for_inclusion`](Self::for_inclusion), [`for_consistency`](Self::for_consistency)), hands them
-/// over with [`hold`](Self::hold), and has it done.
+/// The caller asks which tiles an operation needs ([`edge`](Self::edge),
+/// [`for_inclusion`](Self::for_inclusion), [`for_consistency`](Self::for_consistency)), loads them
+/// with [`hold`](Self::hold), and then calls the operation.
 #[derive(Clone, Debug, Default)]
 pub struct TiledLog {
     size: u64,
     held: Sorted<(u32, u64), Vec<Digest>>,
-    touched: Sorted<(u32, u64), ()>,
+    changed_tiles: Sorted<(u32, u64), ()>,
 }
 
 impl TiledLog {
-    /// The log with `size` records.
+    /// Creates a log of `size` records, without tiles.
     pub fn new(size: u64) -> Self {
         Self { size, ..Self::default() }
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// The tiles that appending and the root take: the last of each level that is not full.
+    /// Lists the tiles that appending and the root need: the last tile of each level, unless full.
     pub fn edge(&self) -> Vec<Tile> {
         self.planned(|reader| {
             reader.range(0, reader.size);
         })
     }
 
-    /// The tiles that the inclusion path of record `index` takes.
+    /// Lists the tiles that the inclusion proof of record `index` needs.
     pub fn for_inclusion(&self, index: u64) -> Vec<Tile> {
         self.planned(|reader| {
             reader.path(index);
         })
     }
 
-    /// The tiles that the proof that the log has grown out of its first `old` records takes.
+    /// Lists the tiles that the consistency proof from the first `old` records needs.
     pub fn for_consistency(&self, old: u64) -> Vec<Tile> {
         self.planned(|reader| {
             reader.consistency(old);
         })
     }
 
-    /// Takes a tile: its hashes one behind the other. More of them than `self` needs do no harm.
+    /// Loads a tile from its concatenated hashes. Hashes beyond the size of the log are ignored.
     ///
     /// # Errors
     /// `log.tile` for bytes that are not 1 to 256 hashes.
@@ -87,22 +87,22 @@ impl TiledLog {
         Ok(())
     }
 
-    /// Holds the tiles to the checkpoint of this very size, which they have to have the root of.
+    /// Checks that the tiles have the root of a checkpoint of this size.
     ///
     /// # Errors
-    /// `log.tile` if they have another root, or one is missing.
+    /// `log.tile` if the root differs or a tile is missing.
     pub fn expect(&self, head: &Checkpoint) -> Result<(), Error> {
         if head.size == self.size && self.root()? == head.root {
             return Ok(());
         }
-        let expected = format!("tiles of the {} records of the checkpoint", head.size);
-        Err(Error::new(Code::LogTile, "log", expected, "others"))
+        let problem = format!("tiles do not match its checkpoint of {} records", head.size);
+        Err(Error::because(Code::LogTile, "log", problem))
     }
 
-    /// Adds the record with this id at the end. Takes the tiles of [`edge`](Self::edge).
+    /// Appends the record with this id. Needs the tiles of [`edge`](Self::edge).
     ///
     /// # Errors
-    /// `log.tile` if the tile that it goes into is missing.
+    /// `log.tile` if a tile is missing.
     pub fn append(&mut self, id: &Digest) -> Result<(), Error> {
         let (mut level, mut place, mut hash) = (0, self.size, leaf(id));
         loop {
@@ -113,7 +113,7 @@ impl TiledLog {
                 return Err(missing(level, index));
             }
             tile.push(hash);
-            self.touched.insert((level, index), ());
+            self.changed_tiles.insert((level, index), ());
             if offset + 1 < WIDTH {
                 break;
             }
@@ -123,16 +123,16 @@ impl TiledLog {
         Ok(())
     }
 
-    /// The tiles that appending has changed, with their bytes.
-    pub fn touched(&self) -> impl Iterator<Item = (Tile, Vec<u8>)> {
-        self.touched.iter().filter_map(|&((level, index), ())| {
+    /// Lists the tiles that appending has changed, with their bytes.
+    pub fn changed_tiles(&self) -> impl Iterator<Item = (Tile, Vec<u8>)> {
+        self.changed_tiles.iter().filter_map(|&((level, index), ())| {
             let hashes = self.held.get(&(level, index))?;
             let bytes = hashes.iter().flat_map(|hash| *hash.as_bytes()).collect();
             Some((Tile { level, index, width: hashes.len() as u64 }, bytes))
         })
     }
 
-    /// The root.
+    /// Computes the root.
     ///
     /// # Errors
     /// `log.tile` if a tile of [`edge`](Self::edge) is missing.
@@ -140,19 +140,19 @@ impl TiledLog {
         self.read(|reader| reader.range(0, reader.size))
     }
 
-    /// The signed note that states the head of the log `name` of `key`.
+    /// Signs a checkpoint of the log, named `name`, with `key`.
     ///
     /// # Errors
-    /// As [`root`](Self::root) and [`Checkpoint::sign`].
+    /// The codes of [`root`](Self::root) and [`Checkpoint::sign`].
     pub fn checkpoint(&self, key: &SecretKey, name: &str) -> Result<String, Error> {
         Checkpoint::sign(key, name, self.size, &self.root()?)
     }
 
-    /// The proof that `record` is at `index` of this log, under the signed note `checkpoint`. It is
-    /// held to the record before it is given away.
+    /// Creates the inclusion proof of `record` at `index` under the signed note `checkpoint`, and
+    /// verifies it.
     ///
     /// # Errors
-    /// `log.tile` if a tile is missing; as [`Inclusion::verify`].
+    /// `log.tile` if a tile is missing; the codes of [`Inclusion::verify`].
     pub fn include(
         &self,
         record: &Value,
@@ -166,8 +166,8 @@ impl TiledLog {
         Ok(inclusion)
     }
 
-    /// The proof that the log has grown out of its first `old` records; empty if there is nothing
-    /// to prove.
+    /// Creates the consistency proof from the first `old` records; empty if there is nothing to
+    /// prove.
     ///
     /// # Errors
     /// `log.tile` if a tile of [`for_consistency`](Self::for_consistency) is missing.
@@ -192,7 +192,7 @@ impl TiledLog {
     }
 }
 
-/// Reads nodes of the tree out of tiles, and notes those that are not there.
+/// Reads nodes of the tree from tiles, and collects missing tiles.
 struct Reader<'a> {
     size: u64,
     held: &'a Sorted<(u32, u64), Vec<Digest>>,
@@ -200,7 +200,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The root of the full subtree of 2^`height` records at `place`.
+    /// Returns the root of full subtree number `place` of 2^`height` records.
     fn full(&mut self, height: u32, place: u64) -> Digest {
         let (level, within) = (height / HEIGHT, height % HEIGHT);
         let first = place << within;
@@ -216,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The root over the records from `low` up to `high`, which is a subtree of the RFC's.
+    /// Returns the root over the records from `low` to `high` (exclusive), a subtree of RFC 9162.
     fn range(&mut self, low: u64, high: u64) -> Digest {
         match high - low {
             0 => Digest::of(&[]),
@@ -232,7 +232,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The siblings on the way from record `index` to the root (RFC 9162, section 2.1.3.1).
+    /// Returns the inclusion path of record `index` (RFC 9162, section 2.1.3.1).
     fn path(&mut self, index: u64) -> Vec<Digest> {
         let (mut low, mut high, mut path) = (0, self.size, Vec::new());
         while index < self.size && high - low > 1 {
@@ -249,7 +249,7 @@ impl Reader<'_> {
         path
     }
 
-    /// The proof of RFC 9162, section 2.1.4.1.
+    /// Returns the consistency proof (RFC 9162, section 2.1.4.1).
     fn consistency(&mut self, old: u64) -> Vec<Digest> {
         let mut proof = Vec::new();
         if old == 0 || old >= self.size {
@@ -279,7 +279,7 @@ fn named(level: u32, index: u64) -> String {
 }
 
 fn missing(level: u32, index: u64) -> Error {
-    Error::new(Code::LogTile, named(level, index), "its hashes", "too few or none")
+    Error::because(Code::LogTile, named(level, index), "incomplete or missing")
 }
 
 #[cfg(test)]
@@ -310,7 +310,8 @@ mod tests {
             let mut log = TiledLog::new(from);
             self.give(&mut log, |log, _| log.edge(), 0);
             (from..to).for_each(|number| log.append(&id(number)).unwrap());
-            self.0.extend(log.touched().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
+            self.0
+                .extend(log.changed_tiles().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
             log
         }
     }

@@ -1,4 +1,4 @@
-//! The log as it is read: the tree over its records, for inclusion paths and consistency proofs.
+//! Consistency proofs over all records of a log.
 
 use super::checkpoint::Checkpoint;
 use crate::base::hash::{Digest, Tree, node};
@@ -6,13 +6,13 @@ use crate::error::{Code, Error};
 use crate::proof::body::leaf;
 
 impl Tree {
-    /// The tree over the records with these ids, in this order.
+    /// Builds the tree over the records with these ids.
     pub fn of_records(ids: &[Digest]) -> Self {
         Self::new(ids.iter().map(leaf).collect())
     }
 
-    /// The proof that the first `old` records are those of an older tree (RFC 9162, section
-    /// 2.1.4.1). `None` if `old` is 0 or above the size: nothing can be proven of that.
+    /// Returns the consistency proof from the first `old` records (RFC 9162, section 2.1.4.1);
+    /// `None` if `old` is 0 or exceeds the size.
     pub fn consistency(&self, old: usize) -> Option<Vec<Digest>> {
         if old == 0 || old > self.size() {
             return None;
@@ -21,8 +21,8 @@ impl Tree {
         if old == self.size() {
             return Some(proof);
         }
-        // From the old tree's last node up: first the highest node that it has to itself, unless
-        // that is the whole old tree; then every sibling on the way to the root.
+        // From the old tree's last node up: first its highest node that the new tree shares, unless
+        // that is the whole old tree, then every sibling.
         let (mut height, mut place) = (0, old - 1);
         while place & 1 == 1 {
             height += 1;
@@ -39,30 +39,27 @@ impl Tree {
     }
 }
 
-/// Holds two checkpoints of one log to each other: `proof` shows that the later one has grown out
-/// of the earlier one (RFC 9162, section 2.1.4.2).
+/// Verifies that the log of `old` has grown to that of `new` (RFC 9162, section 2.1.4.2).
 ///
 /// # Errors
-/// `log.consistency` if the origins differ, the later one is smaller, or the proof does not fit.
-/// Two checkpoints of equal size with different roots are a forked log.
+/// `log.consistency` if the origins differ, `new` is smaller, or the proof is invalid. Equal sizes
+/// with different roots mean that the log was forked.
 pub fn check_consistency(
     old: &Checkpoint,
     new: &Checkpoint,
     proof: &[Digest],
 ) -> Result<(), Error> {
-    let refuse = |expected, found: &str| {
-        Err(Error::new(Code::LogConsistency, "checkpoints", expected, found.to_owned()))
-    };
+    let refuse = |problem| Err(Error::because(Code::LogConsistency, "checkpoints", problem));
     if old.origin != new.origin {
-        return refuse("one origin", "two");
+        return refuse("of different logs");
     }
     if old.size > new.size {
-        return refuse("the older one not to be the larger", "it is");
+        return refuse("the older one has more records");
     }
     if old.size == new.size && old.root != new.root {
-        return refuse("one root for one size", "two: the log is forked");
+        return refuse("same size but different roots: the log was forked");
     }
-    // Every log begins empty, and a log is consistent with itself: there is nothing to prove.
+    // An empty log, and a log of the same size, need no proof.
     let trivial = old.size == 0 || old.size == new.size;
     let empty_root = old.size > 0 || old.root == Digest::of(&[]);
     let holds = if trivial {
@@ -70,10 +67,10 @@ pub fn check_consistency(
     } else {
         roots(old, new.size, proof) == Some((old.root, new.root))
     };
-    if holds { Ok(()) } else { refuse("a proof that one grew out of the other", "none that fits") }
+    if holds { Ok(()) } else { refuse("the proof does not show that the log only grew") }
 }
 
-/// The roots of the old and the new tree that `proof` leads to.
+/// Computes the roots of the old and new tree from `proof`.
 fn roots(old: &Checkpoint, new_size: u64, proof: &[Digest]) -> Option<(Digest, Digest)> {
     let (mut place, mut last) = (old.size - 1, new_size - 1);
     while place & 1 == 1 {

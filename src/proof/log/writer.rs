@@ -1,4 +1,4 @@
-//! The log of a record file while it is written.
+//! The log of a record file that is being written.
 
 use super::checkpoint::Checkpoint;
 use crate::base::json::Value;
@@ -9,33 +9,32 @@ use crate::proof::log::head::Log;
 use crate::proof::withhold::check_withheld;
 use crate::record::file::{CheckpointLine, Control, Line};
 
-/// Appends records to a log, and states its head in checkpoint lines.
+/// Appends records to a log and creates its checkpoint lines.
 #[derive(Debug)]
 pub struct LogWriter {
     key: SecretKey,
     name: String,
     log: Log,
-    /// The records that no checkpoint covers yet.
+    /// Number of records since the last checkpoint.
     uncovered: u64,
 }
 
 impl LogWriter {
-    /// The log `name` of `key`, which is empty. A fresh log needs a fresh name.
+    /// Creates an empty log of `key`. `name` must be new for this key.
     ///
     /// # Errors
-    /// `log.name` for a name that an origin cannot hold.
+    /// `log.name` if an origin cannot contain the name.
     pub fn new(key: SecretKey, name: &str) -> Result<Self, Error> {
         let log = Log::default();
         Checkpoint::sign(&key, name, 0, &log.root())?;
         Ok(Self { key, name: name.to_owned(), log, uncovered: 0 })
     }
 
-    /// Appends the record of `line`; other lines are no part of a log.
+    /// Appends the record on `line`; other lines are ignored.
     ///
     /// # Errors
-    /// As [`Line::parse`] for what is no line of a record file, `record.inconsistent` for a record
-    /// that does not withhold together what goes together, `proof.evaluator` for one of another
-    /// evaluator.
+    /// The codes of [`Line::parse`], `record.inconsistent` for an invalid set of withheld values,
+    /// `proof.evaluator` for a record of another evaluator.
     pub fn append(&mut self, line: &[u8]) -> Result<(), Error> {
         if let Line::Record(record) = Line::parse(line)? {
             check_withheld(&record)?;
@@ -51,12 +50,12 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Goes on with a log: appends the record of a line that was written before, and takes the
-    /// name of the log from its checkpoints.
+    /// Resumes a log: appends a line that was written earlier, and takes the log's name from its
+    /// checkpoints.
     ///
     /// # Errors
-    /// As [`append`](Self::append) and [`Checkpoint::open`]; `log.records` for a checkpoint that
-    /// does not state this log of this key.
+    /// The codes of [`append`](Self::append) and [`Checkpoint::open`]; `log.records` for a
+    /// checkpoint of another log.
     pub fn replay(&mut self, line: &[u8]) -> Result<(), Error> {
         let Line::Control(Control::Checkpoint(checkpoint)) = Line::parse(line)? else {
             return self.append(line);
@@ -72,21 +71,21 @@ impl LogWriter {
             };
             return Err(Error::new(Code::LogRecords, "checkpoint", expected, found));
         }
-        // The name stands behind the last slash of an origin.
+        // The name is the last part of the origin.
         let name = head.origin.rsplit('/').next().unwrap_or_default();
         (self.name, self.uncovered) = (name.to_owned(), 0);
         Ok(())
     }
 
-    /// How many records no checkpoint covers.
+    /// Returns the number of records since the last checkpoint.
     pub const fn uncovered(&self) -> u64 {
         self.uncovered
     }
 
-    /// The line that states the head of the log now.
+    /// Creates the checkpoint line over all records.
     ///
     /// # Errors
-    /// None: the name was checked before.
+    /// Never fails: the name was checked before.
     pub fn checkpoint(&mut self) -> Result<Vec<u8>, Error> {
         let note = Checkpoint::sign(&self.key, &self.name, self.log.size(), &self.log.root())?;
         self.uncovered = 0;

@@ -1,6 +1,6 @@
 //! Parser for the components of an adapter.
 
-use super::{divide_weight, max_age, source};
+use super::source;
 use crate::base::tape::Node;
 use crate::error::Error;
 use crate::id::{ComponentKey, SignalId};
@@ -63,4 +63,14 @@ fn component(
         non_scorable: object.flag("nonScorableWhenUnavailable")?,
         max_age: max_age(&object)?.or(general_max_age),
     })
+}
+
+/// Divides a weight by the common divisor of all weights.
+pub(super) fn divide_weight(weight: u64, common: u128) -> u64 {
+    u64::try_from(u128::from(weight) / common.max(1)).unwrap_or(weight)
+}
+
+/// Parses the maximum age of a signal in milliseconds.
+pub(super) fn max_age(object: &ConfigObject<'_>) -> Result<Option<i64>, Error> {
+    Ok(object.integer("maxAgeSeconds", 0, 100_000_000_000)?.map(|seconds| seconds * 1000))
 }

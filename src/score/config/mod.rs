@@ -15,6 +15,7 @@ use crate::base::order;
 use crate::base::tape::Tape;
 use crate::error::{Code, Error, shown};
 use crate::id::{ComponentKey, SignalId};
+use component::{divide_weight, max_age};
 
 /// Key of the composite score, which is reserved.
 const TOTAL: &str = "total";
@@ -122,11 +123,7 @@ impl Config {
 }
 
 fn duplicate(what: &'static str, id: &str) -> Error {
-    Error::new(Code::ScoreDuplicate, what, "one of each", format!("{} twice", shown(id)))
-}
-
-fn divide_weight(weight: u64, common: u128) -> u64 {
-    u64::try_from(u128::from(weight) / common.max(1)).unwrap_or(weight)
+    Error::because(Code::ScoreDuplicate, what, format!("{} occurs twice", shown(id)))
 }
 
 /// Sorts and deduplicates the signal ids, and updates the components' indexes.
@@ -168,9 +165,6 @@ fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
     Ok(keys)
 }
 
-fn max_age(object: &ConfigObject<'_>) -> Result<Option<i64>, Error> {
-    Ok(object.integer("maxAgeSeconds", 0, 100_000_000_000)?.map(|seconds| seconds * 1000))
-}
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

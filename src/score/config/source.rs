@@ -2,7 +2,7 @@
 
 use super::transform;
 use crate::base::pointer::Pointer;
-use crate::error::{Error, shown};
+use crate::error::Error;
 use crate::id::{Family, SignalId};
 use crate::score::adapter::{Source, Window};
 use crate::score::shape::ConfigObject;
@@ -65,11 +65,5 @@ pub(super) fn window(object: &ConfigObject<'_>) -> Result<Option<Window>, Error>
 }
 
 fn pointer(object: &ConfigObject<'_>, key: &str) -> Result<Option<Pointer>, Error> {
-    object.text(key)?.map(|text| field(object, key, &text)).transpose()
-}
-
-/// Parses a pointer to a field; the empty pointer is an error.
-pub(super) fn field(object: &ConfigObject<'_>, key: &str, text: &str) -> Result<Pointer, Error> {
-    let pointer = Pointer::parse(text).filter(|pointer| !pointer.tokens().is_empty());
-    pointer.ok_or_else(|| object.error(key, "a JSON Pointer, such as /uptime", shown(text)))
+    object.text(key)?.map(|text| object.pointer(key, &text)).transpose()
 }

@@ -1,6 +1,5 @@
 //! Parser for transforms.
 
-use super::source::field;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
 use crate::score::shape::{self, ConfigObject};
@@ -85,7 +84,7 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Transform, Error> {
 fn operand(object: &ConfigObject<'_>) -> Result<Option<Operand>, Error> {
     let Some(node) = object.get("of") else { return Ok(None) };
     if let Some(text) = node.as_str() {
-        return field(object, "of", &text).map(|field| Some(Operand::Field(field)));
+        return object.pointer("of", &text).map(|field| Some(Operand::Field(field)));
     }
     let number = shape::exact(node, &object.at("of"), 9)?;
     if number <= 0 {

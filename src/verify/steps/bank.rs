@@ -1,26 +1,27 @@
-//! The step `bank`, and what is known of the bank that a record names.
+//! Step `bank`: the question belongs to the bank that the record names.
 
 use crate::bank::{Bank, Item, Manifest, Reveal, Science};
 use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 use crate::record::{BankRef, SignalRecord};
-use crate::verify::{Options, Reason, Step, Verdict};
+use crate::verify::options::Options;
+use crate::verify::step::{Reason, Step, Verdict};
 
-/// What is at hand of the bank that a record names.
+/// The available data of a record's bank.
 #[derive(Clone, Copy)]
-pub(in crate::verify) enum Known<'a> {
-    /// All of it.
+pub(super) enum Known<'a> {
+    /// The whole bank.
     Bank(&'a Bank),
-    /// The one item that the record asked, with its path to the root.
+    /// The item that was asked, with its path to the root.
     Reveal(&'a Reveal),
-    /// The ids and the commitments.
+    /// The ids and commitments of all items.
     Manifest(&'a Manifest),
 }
 
 impl<'a> Known<'a> {
-    /// How many items each science has.
-    pub(in crate::verify) fn sizes(self) -> [u64; 4] {
+    /// Returns the number of items of each science.
+    pub(super) fn sizes(self) -> [u64; 4] {
         match self {
             Self::Bank(bank) => bank.sizes(),
             Self::Reveal(reveal) => reveal.sizes(),
@@ -28,8 +29,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The id of the item at a place, as far as it is known.
-    pub(in crate::verify) fn id_at(self, science: Science, at: u64) -> Option<&'a QuestionId> {
+    /// Returns the id of item `at` of `science`; `None` if the data does not include it.
+    pub(super) fn id_at(self, science: Science, at: u64) -> Option<&'a QuestionId> {
         let index = usize::try_from(at).ok()?;
         match self {
             Self::Bank(bank) => bank.items(science).get(index).map(Item::id),
@@ -41,8 +42,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The item with this id, if it is known whole.
-    pub(in crate::verify) fn item(self, id: &str) -> Option<&'a Item> {
+    /// Returns the item with this id; `None` if the data does not include its text.
+    pub(super) fn item(self, id: &str) -> Option<&'a Item> {
         match self {
             Self::Bank(bank) => bank.find(id),
             Self::Reveal(reveal) => Some(reveal.item()).filter(|item| item.id().as_str() == id),
@@ -51,20 +52,20 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether a step of the record needs the public bank, which is still to come.
-pub(in crate::verify) fn awaited(record: &SignalRecord<'_>, options: &Options) -> bool {
+/// Reports whether a step of the record needs the public bank and the caller has yet to supply it.
+pub(in crate::verify) fn awaits_public(record: &SignalRecord<'_>, options: &Options) -> bool {
     options.awaits_public
         && record.bank().is_some_and(BankRef::is_public)
         && Step::SKIPPABLE.iter().any(|step| !options.skip.contains(step))
 }
 
-/// What is known of the record's bank: the bank itself, else the reveal of the record's item, else
-/// a manifest. `None` for a record of `math`, or if nothing is known.
+/// Finds the data of the record's bank: the bank itself, else the reveal of the item, else a
+/// manifest. `None` for a math question, or without data.
 ///
 /// # Errors
-/// `bank.wrong-manifest` if manifests are at hand and none is that of the record's bank, which is
-/// not the public one, or if the reveal is out of another bank; or what is wrong with the reveal.
-pub(in crate::verify) fn known<'a>(
+/// `bank.wrong-manifest` if the options have manifests but not that of the record's private bank,
+/// or if the item was revealed from another bank; the codes of [`Reveal::check_root`].
+pub(super) fn find<'a>(
     record: &SignalRecord<'_>,
     options: &'a Options,
 ) -> Result<Option<Known<'a>>, Error> {
@@ -72,7 +73,7 @@ pub(in crate::verify) fn known<'a>(
     let names = |id: &str, root: &Digest| *id == *named.id && *root == named.root;
     let mut manifests = options.manifests.iter();
     let manifest = manifests.find(|manifest| names(manifest.id(), manifest.root()));
-    // What was published before the run holds the record, whatever else is at hand.
+    // The manifest was published before the run, so it has priority over other data.
     if manifest.is_none()
         && let Some(other) = options.manifests.first()
         && !named.is_public()
@@ -83,7 +84,7 @@ pub(in crate::verify) fn known<'a>(
     if let Some(bank) = banks.find(|bank: &&Bank| names(bank.id(), bank.root())) {
         return Ok(Some(Known::Bank(bank)));
     }
-    // Sealed banks number their items, so those of two banks may have one id.
+    // Sealed banks number their items, so items of different banks may share an id.
     let order = |reveal: &Reveal| reveal.item().id().as_str().cmp(&record.data.question_id);
     let first = options.reveals.partition_point(|reveal| order(reveal).is_lt());
     let mut wrong = None;
@@ -99,10 +100,10 @@ pub(in crate::verify) fn known<'a>(
     }
 }
 
-/// Holds a reveal to the manifests at hand, or to the root that it names itself if there is none.
+/// Checks a reveal against its manifest, or against its own root if there are no manifests.
 ///
 /// # Errors
-/// As [`Reveal::check`]; `bank.wrong-manifest` if it is out of none of the banks.
+/// The codes of [`Reveal::check`]; `bank.wrong-manifest` if no manifest is that of its bank.
 pub(in crate::verify) fn check_reveal(
     reveal: &Reveal,
     manifests: &[Manifest],
@@ -115,8 +116,12 @@ pub(in crate::verify) fn check_reveal(
     }
 }
 
-/// Whether the question is one that the named bank committed to.
-pub(in crate::verify) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
+/// Checks that the record's bank has the question. `bank` is the result of [`find`].
+pub(super) fn check(record: &SignalRecord<'_>, bank: &Result<Option<Known<'_>>, Error>) -> Verdict {
+    let known = match bank {
+        Ok(known) => *known,
+        Err(error) => return Verdict::Fail(error.clone()),
+    };
     let Some(named) = record.bank() else { return Verdict::NotChecked(Reason::NoBank) };
     let committed = |known: Known<'_>| {
         let id = QuestionId::new(&*record.data.question_id)?;

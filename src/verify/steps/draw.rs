@@ -1,4 +1,4 @@
-//! The step `draw`: the seed gives this question at this place.
+//! Step `draw`: the seed draws this question, wording and order of options at the record's index.
 
 use super::bank::Known;
 use crate::base::hash::Digest;
@@ -7,18 +7,18 @@ use crate::error::{Code, Error, numbers};
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
 use crate::record::{Maybe, SignalRecord};
-use crate::verify::{Reason, Verdict, differs};
+use crate::verify::step::{Reason, Verdict, differs};
 
-/// What the seed draws at the record's place.
+/// The question that the seed draws at the record's index.
 struct Redrawn {
     id: String,
     order: Option<ChoiceOrder>,
     variant: u32,
 }
 
-/// The sources of the last runs with their keys: many records of a file are drawn from one source.
+/// A cache of sources and their keys, since many records of a file share a source.
 #[derive(Debug)]
-pub(in crate::verify) struct Sources(Vec<Option<Keyed>>);
+pub(super) struct Sources(Vec<Option<Keyed>>);
 
 #[derive(Debug)]
 struct Keyed {
@@ -29,13 +29,13 @@ struct Keyed {
 
 impl Default for Sources {
     fn default() -> Self {
-        // As many as there are first bytes of a run's id, which differ from run to run.
+        // Indexed by the first byte of the run id.
         Self((0..256).map(|_| None).collect())
     }
 }
 
 impl Sources {
-    /// The source of `record`, which it says was drawn from `seed`.
+    /// Returns the source with `seed`, and the entropy and subject of `record`.
     fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
         let new = || {
@@ -58,8 +58,8 @@ impl Sources {
     }
 }
 
-/// Draws the question again and compares.
-pub(in crate::verify) fn check(
+/// Draws the question again and compares it with the record's.
+pub(super) fn check(
     record: &SignalRecord<'_>,
     known: Option<Known<'_>>,
     sources: &mut Sources,
@@ -80,7 +80,7 @@ pub(in crate::verify) fn check(
     }
 }
 
-/// `None` if not enough is known of the bank.
+/// Draws the question. `None` if a science question lacks its bank.
 fn redraw(
     record: &SignalRecord<'_>,
     keyed: &Keyed,

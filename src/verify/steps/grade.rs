@@ -1,4 +1,4 @@
-//! The step `grade`: the reply, read again, gives what the record says.
+//! Step `grade`: grading the reply again gives the same readings, outcome and score.
 
 use super::bank::Known;
 use crate::error::{Code, Error, shown};
@@ -7,19 +7,19 @@ use crate::grade::{self, Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::Asked;
-use crate::record::withheld::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
+use crate::record::withholdable::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
 use crate::record::{Count, Maybe, Policy, Read, SignalRecord};
-use crate::verify::{Reason, Verdict, differs};
+use crate::verify::step::{Reason, Verdict, differs};
 
-/// Reads the reply again and compares everything that follows from it. What still is withheld is
-/// not compared, so the step is not done then, unless something open does not hold.
-pub(in crate::verify) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
-    held(record, known).unwrap_or_else(Verdict::Fail)
+/// Grades the reply again and compares everything that follows from it. Withheld values are not
+/// compared: with any of them the step fails or is not checked, but does not pass.
+pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
+    regrade_record(record, known).unwrap_or_else(Verdict::Fail)
 }
 
-fn held(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Verdict, Error> {
-    agreement(record)?;
-    let question = match asked(record, known) {
+fn regrade_record(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Verdict, Error> {
+    check_consistency(record)?;
+    let question = match question_of(record, known) {
         Ok(question) => question,
         Err(reason) => return Ok(Verdict::NotChecked(reason)),
     };
@@ -31,27 +31,27 @@ fn held(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Verdict, 
         return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
     }
     if let Some(Maybe::Open(reply)) = &data.response {
-        regrade(record, reply, &question)?;
+        compare_grades(record, reply, &question)?;
     }
     Ok(withheld(record).map_or(Verdict::Pass, Verdict::NotChecked))
 }
 
-/// Why something that this step compares could not be: the first value that is withheld.
+/// Returns the reason for the first withheld value that this step compares.
 fn withheld(record: &SignalRecord<'_>) -> Option<Reason> {
     let reason = |pointer| match pointer {
         RESPONSE => Some(Reason::ResponseWithheld),
         EXPECTED => Some(Reason::ExpectedWithheld),
         CHOICE_ORDER => Some(Reason::OrderWithheld),
-        // Another step's matter.
+        // Not compared here.
         SEED => None,
         _ => Some(Reason::ReadingWithheld),
     };
     record.withheld().find_map(reason)
 }
 
-/// Outcome, cause, score and status agree with each other. Of an exchange that failed there is
-/// nothing else to check but the right answer.
-fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
+/// Checks that outcome, cause, score and status agree. For a failed exchange, only the expected
+/// answer remains to be checked.
+fn check_consistency(record: &SignalRecord<'_>) -> Result<(), Error> {
     let data = &record.data;
     if let Some(cause) = &data.cause {
         let outcome = Cause::from_text(cause).map(|cause| cause.outcome());
@@ -66,7 +66,7 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
         return Err(Error::new(Code::GradeScore, "data.score", expected, found));
     }
     let status = data.outcome.status();
-    // A reply becomes stale with time, and says what it said; a failure stays one.
+    // A graded reply may become stale with time; a failure does not.
     let stale = (status, record.status) == (SignalStatus::Ok, SignalStatus::Stale);
     if record.status != status && !stale {
         return Err(differs(Code::GradeStatus, "status", status.name(), record.status.name()));
@@ -74,8 +74,11 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The question as it was asked, or why it is not known.
-fn asked<'a>(record: &SignalRecord<'_>, known: Option<Known<'a>>) -> Result<Question<'a>, Reason> {
+/// Returns the question as asked, or the reason why it is unknown.
+fn question_of<'a>(
+    record: &SignalRecord<'_>,
+    known: Option<Known<'a>>,
+) -> Result<Question<'a>, Reason> {
     let id = &*record.data.question_id;
     if let Some(expression) = Expression::of_id(id) {
         return Ok(Question::Math(expression));
@@ -87,11 +90,16 @@ fn asked<'a>(record: &SignalRecord<'_>, known: Option<Known<'a>>) -> Result<Ques
     }
 }
 
-fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {
+/// Grades `reply` and compares the readings, compliance and outcome with those of the record.
+fn compare_grades(
+    record: &SignalRecord<'_>,
+    reply: &str,
+    question: &Question<'_>,
+) -> Result<(), Error> {
     let data = &record.data;
     let readings = grade::reply(question, data.draw.variant, reply)?;
-    compare("data.literal", &readings.literal, data.literal.as_ref())?;
-    compare("data.committed", &readings.committed, data.committed.as_ref())?;
+    compare_reading("data.literal", &readings.literal, data.literal.as_ref())?;
+    compare_reading("data.committed", &readings.committed, data.committed.as_ref())?;
     if data.compliance != Some(readings.compliance) {
         let found = data.compliance.map_or("none", |compliance| compliance.name());
         let expected = readings.compliance.name();
@@ -109,13 +117,12 @@ fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> R
     Ok(())
 }
 
-/// Holds a stored reading to the one made now, in every part that is not withheld.
-fn compare(
+/// Compares a stored reading with `reading`, in every part that is not withheld.
+fn compare_reading(
     name: &'static str,
     reading: &Reading<'_>,
     stored: Option<&Read<'_>>,
 ) -> Result<(), Error> {
-    // A stored value agrees if it is the one made now, or withheld.
     let same = stored.is_some_and(|stored| {
         let (answer, span) = (&stored.answer, &stored.span);
         stored.rule == reading.rule
@@ -127,7 +134,7 @@ fn compare(
                         |(from, to): &(Count, Count)| (from.get(), to.get()) == (start, end);
                     answer.open().is_none_or(|text| read.is(text)) && span.open().is_none_or(place)
                 }
-                // A value that was not there may be withheld as well.
+                // An absent value may be withheld, too.
                 (answer, span, None) => {
                     let withheld = |value: Option<bool>| value.unwrap_or(true);
                     withheld(answer.as_ref().map(Maybe::is_withheld))

@@ -114,8 +114,8 @@ fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {
             log.append(&Digest::from_hex("id", &format!("{number:064x}"))?)?;
         }
         notes.push(log.checkpoint(&key, name)?);
-        changed = log.touched().map(|(tile, _)| tile).collect();
-        let touched: Vec<_> = log.touched().collect();
+        changed = log.changed_tiles().map(|(tile, _)| tile).collect();
+        let touched: Vec<_> = log.changed_tiles().collect();
         kept.extend(touched.into_iter().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
     }
     let old = Checkpoint::open(&notes[0])?.size;

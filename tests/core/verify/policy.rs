@@ -77,7 +77,7 @@ fn a_key_is_found_wherever_it_is_listed() {
     }
     assert_eq!(trust.lookup(&did(21), Instant::from_ms(NOW)), Standing::Unknown);
     let twice = Trust::parse(file(vec![entry(3), entry(2), entry(3)]).as_bytes()).unwrap_err();
-    assert!(twice.to_string().ends_with(&format!("each key once, found {} twice", did(3))));
+    assert!(twice.to_string().ends_with(&format!("{} occurs twice", did(3))));
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! The context of rules, and the rules that numbers and options share.
+
+use super::candidate::{Candidate, fact};
+use super::facts::{self, Document};
+use super::lexicon::{AND, BUT, IS, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
+use super::token::{self, Token, flag};
+use crate::grade::{Decimal, Rule};
+
+/// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
+/// no answer.
+pub(super) type RuleOf = (Rule, fn(&Context<'_>) -> Option<usize>);
+
+/// The context in which rules are applied.
+pub(super) struct Context<'c> {
+    pub(super) doc: &'c Document<'c>,
+    /// The candidates from token `from` on, in order.
+    pub(super) all: &'c [Candidate],
+    pub(super) from: usize,
+    /// True if the operands of the question are known.
+    pub(super) sum: bool,
+    /// The facts that exclude a candidate. Asides are excluded unless nothing else remains.
+    pub(super) barring: u32,
+    /// The last sentence with a value.
+    pub(super) last_sentence: Option<u32>,
+    /// The last token of the last candidate that is not excluded.
+    pub(super) last: usize,
+}
+
+impl Context<'_> {
+    pub(super) const fn is_live(&self, it: &Candidate) -> bool {
+        !it.is(self.barring)
+    }
+
+    /// Returns the last live candidate with a property.
+    pub(super) fn last_live(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
+        self.all.iter().rposition(|it| self.is_live(it) && property(it))
+    }
+
+    pub(super) fn live(&self) -> impl Iterator<Item = &Candidate> {
+        self.all.iter().filter(|it| self.is_live(it))
+    }
+
+    /// Reports whether a candidate is a value: not an operand of the question, except as a result.
+    pub(super) fn is_value(&self, it: &Candidate) -> bool {
+        it.is(fact::RESULT) || !it.is(fact::GIVEN) && (!self.sum || it.is(fact::LED))
+    }
+
+    /// Reports whether `it` is a value in the last sentence with a value.
+    pub(super) fn is_last_value(&self, it: &Candidate) -> bool {
+        self.is_value(it) && self.last_sentence == Some(it.sent)
+    }
+
+    /// Returns the value of a candidate.
+    pub(super) fn value(&self, it: &Candidate) -> Value<'_> {
+        match it.option {
+            None => Value::Number(self.doc.token(it.first()).value(self.doc.text)),
+            Some(option) => Value::Option(Some(option).filter(|_| !it.is(fact::FOREIGN))),
+        }
+    }
+
+    /// Returns the last live candidate with a property, if all such candidates have the same value.
+    pub(super) fn single(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
+        let last = self.last_live(&property)?;
+        let value = self.value(self.all.get(last)?);
+        let same = |it: &Candidate| !property(it) || self.value(it) == value;
+        self.live().all(same).then_some(last)
+    }
+}
+
+/// A number, or an option.
+#[derive(PartialEq, Eq)]
+pub(super) enum Value<'t> {
+    Number(Decimal<'t>),
+    Option(Option<u8>),
+}
+
+/// Applies if the reply declines and does not conclude anything afterwards.
+pub(super) fn refused(context: &Context<'_>) -> Option<usize> {
+    let tokens = &context.doc.tokens;
+    let at = tokens.iter().rposition(|t| t.has(REFUSE)).filter(|at| *at >= context.from)?;
+    let step = tokens.iter().skip(at).position(|t| t.has(BUT | SO | PICK));
+    let conclusion = step.map_or(usize::MAX, |step| at + step);
+    let is_concluded =
+        |it: &Candidate| it.first() > conclusion || it.first() > at && it.is(fact::RESULT);
+    (!context.live().any(is_concluded)).then_some(at)
+}
+
+/// Applies if the reply ends in the middle of a sentence, or in a word or mark that needs a
+/// continuation.
+pub(super) fn broken_off(context: &Context<'_>) -> Option<usize> {
+    let Document { tokens, sentences, .. } = context.doc;
+    let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
+    let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL)
+        || end.is_mark(&[',', ':', '='])
+        || end.is_mark(&token::OPERATORS);
+    let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
+    let concludes = rest.iter().any(|t| t.has(SO));
+    let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
+    let (_, before) = sentences.split_last()?;
+    let cut = prose
+        && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
+        && !before.is_empty()
+        && before.iter().all(|it| it.stopped);
+    (goes_on || concludes || cut).then_some(context.last)
+}
+
+/// Reports whether a statement at the start of the reply ends before token `next`.
+pub(super) fn ends_lead(next: &Token, marks: &[char]) -> bool {
+    let is_mark = next.is_mark(marks) || next.is_mark(&facts::DASHES);
+    !next.exists() || is_mark || next.is(flag::ROUND | flag::SQUARE) || next.has(WHY)
+}

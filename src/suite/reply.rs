@@ -1,0 +1,62 @@
+//! Replies to the tasks of a suite.
+
+use std::borrow::Cow;
+
+use super::label::check_cause;
+use super::shape::{members, name_of, set_once, shape_error, string};
+use crate::base::tape::{View, plain};
+use crate::error::Error;
+use crate::record::Instant;
+
+/// Names an id in errors.
+pub(super) const TASK_ID: &str = "task id in the answers";
+
+/// The result of asking one task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<'a> {
+    /// A reply.
+    Text(Cow<'a, str>),
+    /// A failure with this cause: a dotted code such as `timeout.headers`.
+    Cause(Cow<'a, str>),
+    /// No entry in the answers file.
+    None,
+}
+
+/// Parses an object to its id, if present, and its reply. The object has a time and a latency if
+/// `recorded`.
+pub(super) fn read_reply<'a>(
+    thing: &'static str,
+    item: View<'_, 'a>,
+    recorded: bool,
+) -> Result<(Option<Cow<'a, str>>, Reply<'a>), Error> {
+    let (mut id, mut reply, mut cause) = (None, None, None);
+    let (mut at, mut took) = (None, None);
+    members(thing, "an id, and a text or a cause", item, |name, value| match name {
+        "id" | "taskId" | "task_id" | "task" => {
+            set_once(&mut id, TASK_ID, value, |it| name_of(TASK_ID, it))
+        }
+        "text" | "answer" | "output" | "response" | "reply" => {
+            set_once(&mut reply, "reply", value, |it| string("reply", it))
+        }
+        "cause" => set_once(&mut cause, "cause", value, |it| {
+            let cause = string("cause", it)?;
+            check_cause(&cause)?;
+            Ok(cause)
+        }),
+        "fetchedAt" if recorded => {
+            set_once(&mut at, "fetchedAt", value, |it| Instant::parse(&string("fetchedAt", it)?))
+        }
+        "latencyMs" if recorded => set_once(&mut took, "latencyMs", value, |it| {
+            let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
+            ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.found()))
+        }),
+        _ => Ok(false),
+    })?;
+    let reply = match (reply, cause) {
+        (Some(text), None) => Reply::Text(text),
+        (None, Some(cause)) => Reply::Cause(cause),
+        (None, None) => Reply::None,
+        (Some(_), Some(_)) => return Err(shape_error(thing, "a text or a cause", "both")),
+    };
+    Ok((id, reply))
+}

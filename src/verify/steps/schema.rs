@@ -1,0 +1,59 @@
+//! Step `schema`: the line is a record, its openings match, and its run id follows from its terms.
+
+use crate::base::hash::Digest;
+use crate::base::json::Value;
+use crate::error::Error;
+use crate::proof::{Opened, check_withheld};
+use crate::record::SignalRecord;
+use crate::record::file::{Control, Line};
+use crate::verify::fact::Fault;
+use crate::verify::options::Options;
+use crate::verify::runs::Plans;
+
+/// Checks a parsed record and returns the plan id of its run.
+///
+/// # Errors
+/// `record.run-id` if the run id does not follow from the record's terms, subject and entropy.
+pub(super) fn check(record: &SignalRecord<'_>, plans: &mut Plans) -> Result<Digest, Error> {
+    record.family()?;
+    plans.of(record)
+}
+
+/// Parses a line whose record withholds values.
+///
+/// # Errors
+/// The codes of [`SignalRecord::parse`]; `withhold.given-away` if the record reveals a withheld
+/// value elsewhere.
+pub(in crate::verify) fn parse_withheld(line: &[u8]) -> Result<SignalRecord<'_>, Error> {
+    let record = SignalRecord::parse(line)?;
+    check_withheld(&record)?;
+    Ok(record)
+}
+
+/// Applies openings to the record on `line`: those of the file, on the lines `openings`, and those
+/// of the options. Returns the opened record as JSON; `None` without openings. `faults` receives
+/// one entry for each line of `openings`.
+///
+/// # Errors
+/// An `opening.*` code if an opening of the options does not match the record.
+pub(in crate::verify) fn open(
+    line: &[u8],
+    openings: &[Vec<u8>],
+    options: &Options,
+    faults: &mut Vec<Option<Fault<'static>>>,
+) -> Result<Option<Vec<u8>>, Error> {
+    if openings.is_empty() && options.openings.is_empty() {
+        return Ok(None);
+    }
+    let mut opened = Opened::new(Value::parse(line)?)?;
+    // Parsed one at a time, since the values may be large.
+    for line in openings {
+        if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+            faults.push(opened.open(&opening).err().as_ref().map(Into::into));
+        }
+    }
+    // The options may repeat an opening of the file.
+    let mut supplied = options.openings.of(opened.id()).iter();
+    supplied.try_for_each(|opening| opened.open_again(opening))?;
+    Ok(Some(opened.value().canonical()))
+}

@@ -1,0 +1,20 @@
+//! Step `signature`: a signature of the evaluator covers the record.
+
+use crate::verify::proofs::RecordProofs;
+use crate::verify::step::{Reason, Verdict};
+
+/// Verifies the record's own signature. A record without one passes if its inclusion proof is
+/// valid, since the evaluator signs the checkpoint of that proof.
+pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &Verdict) -> Verdict {
+    let proofs_by_type = match &proofs.parsed {
+        Ok(parsed) => parsed.as_ref(),
+        Err(error) => return Verdict::Fail(error.clone()),
+    };
+    match proofs_by_type.and_then(|parsed| parsed.signature.as_ref()) {
+        Some(signature) => {
+            signature.verify(&proofs.body).map_or_else(Verdict::Fail, |()| Verdict::Pass)
+        }
+        None if *inclusion == Verdict::Pass => Verdict::Pass,
+        None => Verdict::NotChecked(Reason::NoProof),
+    }
+}
