@@ -101,10 +101,9 @@ function takeOption({ name: command, options: known, spellings }, word, queue, o
   const { name = "", value: meant } = spellings.get(typed) ?? {};
   const option = known[name];
   if (option === undefined) throw unknownOption(command, typed, spellings);
-  if (name in options && !option.repeat)
-    throw new Refusal("cli.option", `${typed}: expected once, found twice`);
+  if (name in options && !option.repeat) throw new Refusal("cli.option", `${typed}: given twice`);
   if (option.kind === undefined || meant !== undefined) {
-    if (equals >= 0) throw new Refusal("cli.option", `${typed}: expected no value, found one`);
+    if (equals >= 0) throw new Refusal("cli.option", `${typed}: takes no value`);
     options[name] = meant ?? true;
     return;
   }
@@ -116,8 +115,7 @@ function takeOption({ name: command, options: known, spellings }, word, queue, o
 /** @param {string} typed @param {string[]} queue */
 function nextValue(typed, queue) {
   const value = queue.shift();
-  if (value === undefined)
-    throw new Refusal("cli.option", `${typed}: expected a value, found none`);
+  if (value === undefined) throw new Refusal("cli.option", `${typed}: needs a value`);
   if (value.startsWith("--")) {
     throw new Refusal(
       "cli.option",
@@ -141,8 +139,7 @@ function unknownOption(command, typed, spellings) {
 /** @param {Pick<Command, "name" | "operands">} command @param {string[]} operands */
 function checkOperands({ name, operands: [least, most] }, operands) {
   const found = operands.length;
-  if (operands.includes(""))
-    throw new Refusal("cli.operand", `${name}: expected a value, found an empty one`);
+  if (operands.includes("")) throw new Refusal("cli.operand", `${name}: empty`);
   if (found >= least && found <= most) return;
   // Do not show the operands: an unquoted header leaves a key among them.
   const expected = most === 0 ? "options only" : least === most ? `${most}` : `at most ${most}`;

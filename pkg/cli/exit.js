@@ -66,14 +66,14 @@ export function readError(path, expected, error) {
  * Returns the refusal of a file that cannot be created or written.
  *
  * @param {string} path
- * @param {string} expected
+ * @param {string} problem
  * @param {unknown} error The system's error.
  */
-export function createError(path, expected, error) {
+export function createError(path, problem, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   return new Refusal(
     code === "EEXIST" ? "cli.file-exists" : "cli.file-unwritable",
-    `expected ${expected}, found ${reason(error)}`,
+    `${problem}: ${reason(error)}`,
     path,
   );
 }
@@ -84,7 +84,7 @@ export function createError(path, expected, error) {
  * @param {string} path
  * @param {unknown} error
  */
-export const writeError = (path, error) => createError(path, "to be able to write", error).late();
+export const writeError = (path, error) => createError(path, "cannot be written", error).late();
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

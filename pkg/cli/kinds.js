@@ -26,7 +26,7 @@ export function refuse(name, expected, found) {
  * @type {Kind<string>}
  */
 export const text = (value, name) => {
-  if (value === "") throw new Refusal("cli.value", `${name}: expected a value, found an empty one`);
+  if (value === "") throw new Refusal("cli.value", `${name}: empty`);
   return value;
 };
 

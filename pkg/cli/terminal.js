@@ -37,10 +37,7 @@ export function createOutput(stream, env) {
   stream.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
     // A closed pipe is normal: the reader has seen enough.
     if (error.code !== "EPIPE") {
-      failure = new Breakdown(
-        "cli.output",
-        `output: expected to be able to write, found ${reason(error)}`,
-      );
+      failure = new Breakdown("cli.output", `output: cannot write: ${reason(error)}`);
     }
     gone = true;
     wake();

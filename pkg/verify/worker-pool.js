@@ -93,7 +93,7 @@ function member(thread) {
     else first?.reject(new ProofmarkError(data.code, data.message));
   };
   thread.onerror = (event) => {
-    const message = `worker: expected a worker that starts and runs, found ${event.message ?? "an error"}`;
+    const message = `worker: failed: ${event.message ?? "an error"}`;
     const dead = new ProofmarkError("host.worker", message);
     Object.assign(one, { dead });
     for (const { reject } of waiting.splice(0)) reject(dead);

@@ -68,12 +68,12 @@ export function createCore(glue, artefact) {
       // A trap, or a stack overflow in the core, leaves its memory in an inconsistent state.
       glue.__wbg_reset_state();
       resets += 1;
-      const message = `core: expected an answer, found ${error.message}`;
+      const message = `core: stopped: ${error.message}`;
       return new ProofmarkError("core.trap", message, { cause: error });
     }
     if (error instanceof TypeError) {
       // The glue reads the length of an argument that is neither text nor bytes.
-      const message = `argument: expected one of the declared type, found another: ${error.message}`;
+      const message = `argument: wrong type: ${error.message}`;
       return new ProofmarkError("host.option", message, { cause: error });
     }
     if (error instanceof Error) return error;
@@ -84,7 +84,7 @@ export function createCore(glue, artefact) {
   /** @param {() => any} call */
   function guard(call) {
     if (!started) {
-      const message = "core: expected ready() to be awaited before the first call, found no core";
+      const message = "core: not loaded; await ready() before the first call";
       throw new ProofmarkError("host.not-ready", message);
     }
     try {

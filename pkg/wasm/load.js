@@ -55,7 +55,7 @@ async function fetchWasm(url) {
   try {
     return await fetch(url);
   } catch (cause) {
-    throw new ProofmarkError("host.load", `${url}: expected an answer, found none`, { cause });
+    throw new ProofmarkError("host.load", `${url}: cannot be loaded`, { cause });
   }
 }
 
@@ -78,7 +78,7 @@ async function fromBytes(source, name = "wasm source") {
     : new Uint8Array(source);
   // Development servers answer a missing file with an HTML page and status 200.
   if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
-    throw new ProofmarkError("host.load", `${name}: expected wasm, found other bytes`);
+    throw new ProofmarkError("host.load", `${name}: not wasm`);
   }
   try {
     return await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (bytes));

@@ -68,20 +68,20 @@ const REFUSED = [
   ["--key=secret", 'ask has no option "--key"; see proofmark ask --help (cli.option)'],
   ["-r", 'ask has no option "-r"; see proofmark ask --help (cli.option)'],
   ["--constructor x", 'ask has no option "--constructor"; see proofmark ask --help (cli.option)'],
-  ["--runs", "--runs: expected a value, found none (cli.option)"],
+  ["--runs", "--runs: needs a value (cli.option)"],
   [
     "--runs --resume",
     '--runs: expected a value, found "--resume"; write --runs=… for a value like that (cli.option)',
   ],
   ["--runs 0", '--runs: expected a whole number from 1 to 9, found "0" (cli.value)'],
   ["--runs 1e3", '--runs: expected a whole number from 1 to 9, found "1e3" (cli.value)'],
-  ["--runs 1 --runs 2", "--runs: expected once, found twice (cli.option)"],
-  ["--runs 1 -n 2", "-n: expected once, found twice (cli.option)"],
+  ["--runs 1 --runs 2", "--runs: given twice (cli.option)"],
+  ["--runs 1 -n 2", "-n: given twice (cli.option)"],
   ["--n 1", 'ask has no option "--n"; see proofmark ask --help (cli.option)'],
   ["-runs 1", 'ask has no option "-runs"; did you mean --runs? (cli.option)'],
-  ["--json --format json", "--format: expected once, found twice (cli.option)"],
-  ["--json=yes", "--json: expected no value, found one (cli.option)"],
-  ["--resume=yes", "--resume: expected no value, found one (cli.option)"],
+  ["--json --format json", "--format: given twice (cli.option)"],
+  ["--json=yes", "--json: takes no value (cli.option)"],
+  ["--resume=yes", "--resume: takes no value (cli.option)"],
   [
     "--budget x25",
     '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "x25" (cli.value)',
@@ -155,7 +155,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     ],
     [
       "Authorization: Bearer k",
-      "--header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out (cli.secret)",
+      "--header Authorization: a secret must not be typed out; use ${NAME} for a value of the environment, or --header @FILE (cli.secret)",
     ],
     [
       "x: $API_KEY",
@@ -170,7 +170,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     { authorization: "Bearer k" },
   );
   assert.throws(() => read("a: 1", "A: 2"), {
-    message: '--header: expected "A" once, found twice (exchange.header)',
+    message: '--header: "A" is given twice (exchange.header)',
   });
 });
 

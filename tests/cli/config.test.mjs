@@ -52,7 +52,7 @@ test("init writes a file that run repeats, without the secret", async (t) => {
 /** @type {[config: unknown, stderr: RegExp][]} */
 const REFUSED = [
   [[], /expected a JSON object, found another value \(cli\.config\)/],
-  [{ url: "http://127.0.0.1:9/", question: 2 }, /expected members out of .*, found "question"/],
+  [{ url: "http://127.0.0.1:9/", question: 2 }, /unknown member "question"; known are .*/],
   [{ url: 7 }, /url: expected text/],
   [{ url: "http://127.0.0.1:9/", questions: 0 }, /--questions: expected a whole number from 1/],
   [{ url: "http://127.0.0.1:9/", questions: true }, /questions: expected text or a number/],

@@ -40,7 +40,7 @@ test("a line is measured in bytes, as the core measures it", async () => {
   const long = new TextEncoder().encode(`x\n${"é".repeat(LONGEST / 2)}`);
   const [, line] = await read(long);
   assert.equal(line?.text.length, LONGEST / 2);
-  const message = `f:2: expected at most ${LONGEST} bytes, found more (file.line-too-long)`;
+  const message = `f:2: longer than ${LONGEST} bytes (file.line-too-long)`;
   for (const tail of ["x", "x\n", "x\ny"]) {
     const bytes = Buffer.concat([long, Buffer.from(tail)]);
     await assert.rejects(read(bytes), { message });
@@ -53,8 +53,8 @@ test("what is not UTF-8 is refused with its line, and so is a byte order mark", 
   const marked = Buffer.from("one\n\ufefftwo\n");
   const split = Buffer.concat([Buffer.from("zwölf\n"), Buffer.from([0xc3])]);
   const found = (/** @type {string} */ what) => ({ message: `f:2: ${what}` });
-  const other = found("expected UTF-8, found other bytes (file.not-utf8)");
-  const mark = "expected UTF-8 without a byte order mark, found one (file.byte-order-mark)";
+  const other = found("not UTF-8 (file.not-utf8)");
+  const mark = "begins with a byte order mark (file.byte-order-mark)";
   for (const step of [1, 3, STEP]) {
     await assert.rejects(read(latin, step), other);
     await assert.rejects(read(split, step), other);
@@ -71,7 +71,7 @@ test("of two that make one record file, the second is told that it is there", (t
   const [one, other] = [createRecordFile(path), createRecordFile(path)];
   one.append(["{}"]);
   one.close();
-  const message = `${path}: expected to be able to write, found a file that exists (cli.file-exists)`;
+  const message = `${path}: cannot be written: a file that exists (cli.file-exists)`;
   assert.throws(() => other.append(["{}"]), { message });
   assert.throws(() => other.append(["{}"]), Breakdown);
 });

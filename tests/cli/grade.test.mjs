@@ -65,7 +65,7 @@ test("wrong answers are graded lines", { skip }, async () => {
 test("what is piped in and cannot be read is refused, as a file is", { skip }, async (t) => {
   const cwd = scratch(t);
   for (const [path, flags, found] of /** @type {[string, string, string][]} */ ([
-    [cwd, "r", "expected a file, found a directory (cli.file-unreadable)"],
+    [cwd, "r", "is a directory (cli.file-unreadable)"],
     [
       join(cwd, "out"),
       "w",

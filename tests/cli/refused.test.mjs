@@ -21,7 +21,7 @@ const bug = () => {
 };
 /** @param {string} code */
 const fails = (code) => () => {
-  throw new ProofmarkError(code, "core: expected an answer, found none");
+  throw new ProofmarkError(code, "core: stopped: none");
 };
 
 test("what the core refuses is said of the place, with its code", async () => {
@@ -48,12 +48,8 @@ test("what else is thrown stays what it is", async () => {
 
 for (const [what, evaluate, said] of /** @type {[string, () => void, string]  []} */ ([
   ["a mistake of ours", bug, "x is not a function (host.error)"],
-  ["a trap of the core", fails("core.trap"), "core: expected an answer, found none (core.trap)"],
-  [
-    "a worker that dies",
-    fails("host.worker"),
-    "core: expected an answer, found none (host.worker)",
-  ],
+  ["a trap of the core", fails("core.trap"), "core: stopped: none (core.trap)"],
+  ["a worker that dies", fails("host.worker"), "core: stopped: none (host.worker)"],
 ]))
   test(`${what} is no refusal of a line of targets`, async (t) => {
     const path = join(scratch(t), "t.ndjson");

@@ -62,7 +62,7 @@ const REFUSED = [
   ["too many cells", ["endpoint", `${A},m`], /^t:2: expected 1 cells, found 2/],
   ["a stray quote", ["endpoint", `${A}"`], /^t:2: expected CSV, found a stray quote/],
   ["an open quote", ["endpoint", `"${A}`], /^t:2: expected CSV, found a stray quote/],
-  ["an unknown member", ['{"url":"x"}'], /^t:1: expected members out of .*, found "url"/],
+  ["an unknown member", ['{"url":"x"}'], /^t:1: unknown member "url"; known are .*/],
   ["other text", ["agents"], /^t:1: .*\(json\.invalid\)/],
   ["another value", ["[]"], /^t:1: line: expected a JSON object/],
 ];

@@ -55,10 +55,7 @@ export const bankSeal = {
   async run({ operands: [path = ""], options }, context) {
     const { out: manifest, sealed = `${path.replace(/\.json$/, "")}.sealed.json` } = options;
     if (manifest === sealed)
-      throw new Refusal(
-        "cli.together",
-        "--sealed: expected another file than that of --out, found the same",
-      );
+      throw new Refusal("cli.together", "--sealed: must not be the file of --out");
     const api = await context.api();
     const bank = await bankText(api, path);
     const texts = withPlace(path, () => api.sealBank(bank));

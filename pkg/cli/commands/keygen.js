@@ -32,7 +32,7 @@ export const keygen = {
     const { did, key } = (await api()).generateKey();
     const { trust: trustPath, name } = options;
     if (name !== undefined && trustPath === undefined)
-      throw new Refusal("cli.together", "--name: expected --trust FILE with it, found none");
+      throw new Refusal("cli.together", "--name: needs --trust FILE");
     const trust = JSON.stringify({ keys: [omitUndefined({ did, name: name ?? did })] });
     // The core refuses a name that a trust file may not have.
     await withPlaceAsync("--name", async () => (await api()).verify("", { trust }));

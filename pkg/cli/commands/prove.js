@@ -131,7 +131,7 @@ export const open = {
     if (stray !== undefined) {
       throw new Refusal(
         "opening.record",
-        `expected an opening of a record of ${plain(path)}, found another`,
+        `opens no record of ${plain(path)}`,
         `${options.openings}:${stray.number}`,
       );
     }
@@ -142,11 +142,7 @@ export const open = {
       );
     }
     if (found === 0)
-      throw new Refusal(
-        "opening.file",
-        "expected openings of these records, found none",
-        options.openings,
-      );
+      throw new Refusal("opening.file", "has no opening of these records", options.openings);
     await writeResult(options.out, lines.map((line) => `${line}\n`).join(""), context);
     context.err.tell(`proofmark: ${counted(opened, "record")} opened\n`);
     return EXIT.passed;
@@ -162,11 +158,7 @@ async function readOpenings(path) {
   for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
     const { type, record } = parseObject(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
-      throw new Refusal(
-        "opening.file",
-        "expected an opening, found another line",
-        `${path}:${number}`,
-      );
+      throw new Refusal("opening.file", "not an opening", `${path}:${number}`);
     openings.set(record, [...(openings.get(record) ?? []), { number, text }]);
   }
   return openings;
@@ -180,7 +172,7 @@ async function* withOpenings(path) {
     if (line.text.endsWith("\r"))
       throw new Refusal(
         "file.carriage-return",
-        "expected a line feed alone at its end, found CR LF",
+        "ends in CR LF instead of LF",
         `${path}:${line.number}`,
       );
     const { type } = parseObject(`${path}:${line.number}`, line.text);
@@ -246,7 +238,7 @@ async function checkpointOf(path) {
     .filter(({ type }) => type === "checkpoint");
   const note = notes.at(-1)?.note;
   if (note !== undefined) return note;
-  throw new Refusal("log.checkpoint", "expected a checkpoint, found none", path);
+  throw new Refusal("log.checkpoint", "has no checkpoint", path);
 }
 
 /** @param {string} where @param {string} text */
@@ -255,7 +247,7 @@ function parseObject(where, text) {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal("json.invalid", "expected a JSON object, found no JSON", where);
+    throw new Refusal("json.invalid", "not JSON", where);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new Refusal("json.invalid", "expected a JSON object, found another value", where);

@@ -171,7 +171,7 @@ async function readBefore(api, options, bank, tally) {
   if (kept !== null && options.seed !== undefined)
     throw new Refusal(
       "cli.resume-terms",
-      "--seed: expected none, as the run has committed to its own, found one",
+      "--seed: not allowed: the run has committed to its own seed",
     );
   // A committed run is never started again, even if its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
@@ -333,13 +333,13 @@ function checkOptions(url, options) {
   if (options.resume && options.force)
     throw new Refusal("cli.together", "--force: expected without --resume, found both");
   if (options.resume && options.out === undefined)
-    throw new Refusal("cli.together", "--resume: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--resume: needs --out FILE");
   if (options.commit && options.out === undefined)
-    throw new Refusal("cli.together", "--commit: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--commit: needs --out FILE");
   if (options.commit && options.seed !== undefined)
     throw new Refusal(
       "cli.together",
-      "--commit: expected a fresh seed, which nobody can know, found --seed",
+      "--commit: cannot be used with --seed: a committed seed must be fresh",
     );
   if (url !== undefined && options.env !== undefined)
     throw new Refusal("cli.together", "--env: expected with --targets, found it without");
@@ -350,7 +350,7 @@ function checkOptions(url, options) {
   const member = SINGLE[single];
   throw new Refusal(
     "cli.together",
-    `--${single}: expected with a URL, found it with --targets; put "${member}" on the file's lines`,
+    `--${single}: needs a URL; with --targets, put "${member}" on the file's lines`,
   );
 }
 

@@ -88,8 +88,7 @@ export const score = {
     if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
     // With --min-score, at least one subject must have been scored.
     const none = least !== undefined && first && !out.gone;
-    if (none)
-      err.tell(`proofmark: --min-score ${least}: expected a subject, found none that was scored\n`);
+    if (none) err.tell(`proofmark: --min-score ${least}: no subject was scored\n`);
     return errors.count > 0 || below > 0 || none ? EXIT.failed : EXIT.passed;
   },
 };

@@ -119,12 +119,11 @@ function checkOptions(url, options) {
   }
   const live = ["record", "resume", ...Object.keys(CONNECTION)];
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
-  if (idle !== undefined)
-    throw new Refusal("cli.together", `--${idle}: expected with a URL, found it without`);
+  if (idle !== undefined) throw new Refusal("cli.together", `--${idle}: needs a URL`);
   if (options.resume && options.force)
     throw new Refusal("cli.together", "--force: expected without --resume, found both");
   if (options.resume && options.record === undefined)
-    throw new Refusal("cli.together", "--resume: expected --record FILE with it, found none");
+    throw new Refusal("cli.together", "--resume: needs --record FILE");
 }
 
 /**
@@ -136,10 +135,7 @@ function checkOut({ out, record, force }) {
   if (out === undefined) return;
   checkNew(out, { force, advice: FORCE_ADVICE });
   if (record !== undefined && canonicalPath(out) === canonicalPath(record))
-    throw new Refusal(
-      "cli.together",
-      "--out: expected another file than that of --record, found the same",
-    );
+    throw new Refusal("cli.together", "--out: must not be the file of --record");
 }
 
 /** Returns the canonical path of a file that may not exist. @param {string} path */

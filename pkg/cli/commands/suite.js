@@ -60,7 +60,7 @@ export const suiteCheck = {
   examples: ["suite check suite.json", "suite check suite.json --scorecard scorecard.json"],
   async run({ operands: [path = ""], options }, context) {
     if (options.answers !== undefined && options.scorecard === undefined)
-      throw new Refusal("cli.together", "--answers: expected --scorecard FILE with it, found none");
+      throw new Refusal("cli.together", "--answers: needs --scorecard FILE");
     const api = await context.suite();
     const suite = await readText(path);
     const survey = withPlace(path, () => api.checkSuite(suite));

@@ -22,7 +22,7 @@ export async function readAddress(url, { api, env }, thing = "URL") {
     if (value === "" || value.includes("${") || !isSecretHeader(name)) continue;
     throw new Refusal(
       "cli.secret",
-      `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
+      `${thing}: a secret must not be typed out; use \${NAME} for a value of the environment as its ${shown(name)}`,
     );
   }
   return expandVariables(url, { thing }, env, encodeURIComponent);

@@ -27,11 +27,7 @@ export async function readText(path, { checkSize, expected } = {}) {
   const check = (/** @type {number} */ size) => {
     checkSize?.(size);
     if (size > MOST_WHOLE)
-      throw new Refusal(
-        "file.too-large",
-        `file: expected at most ${MOST_WHOLE} bytes, found more`,
-        path,
-      );
+      throw new Refusal("file.too-large", `file: larger than ${MOST_WHOLE} bytes`, path);
   };
   for await (const chunk of chunks) {
     // The size of a pipe or device is only known while reading.
@@ -42,7 +38,7 @@ export async function readText(path, { checkSize, expected } = {}) {
   try {
     return STRICT.decode(bytes);
   } catch {
-    throw new Refusal("file.not-utf8", "file: expected UTF-8, found other bytes", path);
+    throw new Refusal("file.not-utf8", "file: not UTF-8", path);
   }
 }
 
@@ -63,7 +59,7 @@ export async function openChunks(path, { end, reuse = false, expected } = {}) {
   if (path === "-")
     throw new Refusal(
       "cli.file-missing",
-      "expected the name of a file, found -; /dev/stdin is what is piped in",
+      "- is not the name of a file; /dev/stdin is what is piped in",
       path,
     );
   const handle = await orReadError(path, () => open(path, "r"), expected);
@@ -129,8 +125,7 @@ export async function* readStdin(stdin) {
 
 /** @param {string} path @param {import("node:fs").Stats} found */
 function checkKind(path, found) {
-  if (found.isDirectory())
-    throw new Refusal("cli.file-unreadable", "expected a file, found a directory", path);
+  if (found.isDirectory()) throw new Refusal("cli.file-unreadable", "is a directory", path);
 }
 
 /** Returns the core's maximum length of a line in bytes. */
@@ -161,7 +156,7 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
     if (size + (end < 0 ? chunk.length : end) > longest) {
       throw new Refusal(
         "file.line-too-long",
-        `expected at most ${longest} bytes, found more`,
+        `longer than ${longest} bytes`,
         `${path}:${number + 1}`,
       );
     }
@@ -196,14 +191,14 @@ function textsOf(path, before, bytes) {
   if (!isUtf8(bytes)) {
     const sound = bytes.subarray(0, validUtf8End(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
-    throw new Refusal("file.not-utf8", "expected UTF-8, found other bytes", `${path}:${number}`);
+    throw new Refusal("file.not-utf8", "not UTF-8", `${path}:${number}`);
   }
   const texts = STRICT.decode(bytes).split("\n");
   const marked = texts.findIndex((text) => text.startsWith("\ufeff"));
   if (marked < 0) return texts;
   throw new Refusal(
     "file.byte-order-mark",
-    "expected UTF-8 without a byte order mark, found one",
+    "begins with a byte order mark",
     `${path}:${before + 1 + marked}`,
   );
 }

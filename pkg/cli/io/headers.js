@@ -64,18 +64,14 @@ export function parseHeaders(texts, env, isSecret) {
         place,
       );
     if (headers.has(name.toLowerCase())) {
-      throw new Refusal(
-        "exchange.header",
-        `--header: expected ${shown(name)} once, found twice`,
-        place,
-      );
+      throw new Refusal("exchange.header", `--header: ${shown(name)} is given twice`, place);
     }
     const value = text.slice(colon + 1).trim();
     const sent = expandVariables(value, { thing: `--header ${name}`, place }, env);
     if (place === undefined && sent === value && isSecret(name)) {
       throw new Refusal(
         "cli.secret",
-        `--header ${name}: expected \${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out`,
+        `--header ${name}: a secret must not be typed out; use \${NAME} for a value of the environment, or --header @FILE`,
       );
     }
     headers.set(name.toLowerCase(), sent);

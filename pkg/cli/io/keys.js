@@ -31,8 +31,5 @@ export async function keyText(source, env) {
   const name = source.slice("env:".length);
   const key = env[name];
   if (key !== undefined) return key;
-  throw new Refusal(
-    "cli.environment",
-    `--key: expected a variable ${shown(name)} that holds a key, found none`,
-  );
+  throw new Refusal("cli.environment", `--key: the environment has no variable ${shown(name)}`);
 }

@@ -27,15 +27,11 @@ export function checkNew(path, { force = false, advice = "" } = {}) {
   if (path === "-")
     throw new Refusal(
       "cli.file-unwritable",
-      "expected the name of a file, found -; ./- is one of that name",
+      "- is not the name of a file; ./- is one of that name",
       path,
     );
   if (path.endsWith("/") || path.endsWith(sep))
-    throw new Refusal(
-      "cli.file-unwritable",
-      "expected the name of a file, found that of a directory",
-      path,
-    );
+    throw new Refusal("cli.file-unwritable", "is the name of a directory", path);
   const found = entryAt(path);
   const refuse = (/** @type {string} */ message) => new Refusal("cli.file-exists", message, path);
   if (found?.isSymbolicLink() && !existsSync(path)) throw refuse("is a link that leads nowhere");
@@ -51,7 +47,7 @@ function entryAt(path) {
     return lstatSync(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw createError(path, "to be able to create it", error);
+    throw createError(path, "cannot be created", error);
   }
 }
 
@@ -61,10 +57,10 @@ function checkFolder(path) {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (!statSync(folder).isDirectory())
-      throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
+      throw new Refusal("cli.file-unwritable", "is a file, not a directory", folder);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw createError(path, "a directory to write it to", error);
+    throw createError(path, "no directory to write it to", error);
   }
 }
 
@@ -99,7 +95,7 @@ function create(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
-    throw createError(path, "to be able to create it", error);
+    throw createError(path, "cannot be created", error);
   }
 }
 

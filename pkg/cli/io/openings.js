@@ -147,7 +147,7 @@ async function scan(api, path, ids, open) {
   /** The first line that is not an opening. @type {{ number: number, text: string } | undefined} */
   let wrong;
   const refused = (/** @type {number} */ number) =>
-    new Refusal("opening.file", "expected an opening, found another line", `${path}:${number}`);
+    new Refusal("opening.file", "not an opening", `${path}:${number}`);
   for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     if (wrong !== undefined) throw refused(wrong.number);

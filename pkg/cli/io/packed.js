@@ -34,9 +34,5 @@ export function checkStart(path, first) {
   const packed = PACKED.find(({ start: magic }) => start.startsWith(magic));
   if (packed === undefined || (packed.by === "bzip2" && !start.endsWith(BLOCK))) return;
   const { by, unpack } = packed;
-  throw new Refusal(
-    "cli.file-packed",
-    `expected an unpacked file, found one packed by ${by}; ${unpack} unpacks it`,
-    path,
-  );
+  throw new Refusal("cli.file-packed", `packed by ${by}; ${unpack} unpacks it`, path);
 }

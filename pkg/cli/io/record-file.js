@@ -103,7 +103,7 @@ function checkWritable(path) {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw createError(path, "a file to write to", error);
+    throw createError(path, "cannot be written", error);
   }
 }
 
@@ -116,12 +116,8 @@ function checkFile(path, file) {
   const { ino, dev, nlink } = fstatSync(file);
   const there = statSync(path, { throwIfNoEntry: false });
   if (nlink > 0 && there?.ino === ino && there.dev === dev) return;
-  const found = there === undefined ? "it deleted or moved" : "another in its place";
-  throw new Breakdown(
-    "cli.file-changed",
-    `expected the file that was written to, found ${found}`,
-    path,
-  );
+  const problem = there === undefined ? "was deleted or moved" : "was replaced by another file";
+  throw new Breakdown("cli.file-changed", problem, path);
 }
 
 /**
@@ -137,7 +133,7 @@ function checkSize(path, file, expected) {
   if (size === expected) return;
   throw new Breakdown(
     "cli.file-changed",
-    `expected nobody else to write to it, found ${size} bytes in place of ${expected}; another run is at work on it`,
+    `another process writes to it: ${size} bytes in place of ${expected}`,
     path,
   );
 }

@@ -25,7 +25,7 @@ export function checkTorn(path, torn, beginnings) {
   if (isTorn(Buffer.from(torn).toString(), beginnings)) return;
   throw new Refusal(
     "cli.resume-file",
-    "last line: expected a whole one, or the beginning of one of ours, found another text",
+    "last line: neither complete nor the start of a record",
     path,
   );
 }

@@ -70,7 +70,7 @@ export async function readEarlier(api, path, tally, { options, bank, seeded }) {
   const { size, end, before, torn } = tail;
   if (end === 0) {
     if (!isTorn(torn.toString(), FIRST_LINE))
-      throw new Refusal("cli.resume-file", "expected a record file, found another", `${path}:1`);
+      throw new Refusal("cli.resume-file", "not a record file", `${path}:1`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
     const ignored = { runs: 0, options: new Set() };
     return { size, end, before, ...nothing, ignored, sealed: {} };
@@ -129,7 +129,7 @@ async function checkLines(api, path, end, { bank, key }) {
   if (key === undefined || left("signature") === 0 || unchecked === 0) return;
   throw new Refusal(
     "cli.resume-file",
-    `expected records that can be checked before they are signed over, found ${unchecked} that cannot; their bank (--bank) or ${plain(path)}.openings is missing`,
+    `${unchecked} records cannot be checked before they are signed; their bank (--bank) or ${plain(path)}.openings is missing`,
     path,
   );
 }
@@ -173,7 +173,7 @@ async function scan(path, end, tally, differing) {
       if (other !== undefined) {
         throw new Refusal(
           "cli.resume-file",
-          `expected the run of line ${other.line} closed first, found its subject again`,
+          `its subject has an open run since line ${other.line}`,
           `${path}:${number}`,
         );
       }

@@ -46,7 +46,7 @@ export function plan(targets, earlier, runOptions, typed) {
     if (target === undefined) {
       throw new Refusal(
         "cli.resume-terms",
-        `expected a run of a subject that is asked now, found one of ${shown(subject)}`,
+        `has a run of a subject that is not asked now: ${shown(subject)}`,
         where,
       );
     }
@@ -83,18 +83,10 @@ function resumeOptions(
   if (seed === undefined) {
     // A first line without a record only exists in a committed run.
     if (records.length === 0) throw lostSeed(path, where, options.commit);
-    throw new Refusal(
-      "host.seed",
-      "expected a record that names the run's seed, found none; give it with --seed",
-      where,
-    );
+    throw new Refusal("host.seed", "no record names the run's seed; give it with --seed", where);
   }
   if (commitment(seed) !== run.terms.seed) {
-    throw new Refusal(
-      "draw.seed",
-      "expected the seed that the run commits to, found another",
-      where,
-    );
+    throw new Refusal("draw.seed", "not the seed that the run commits to", where);
   }
   const known = { ...termsOf(run), seed };
   const [other] = otherwise(known, options);
@@ -110,7 +102,7 @@ function resumeOptions(
   if (ground !== undefined && method !== ground.method) {
     throw new Refusal(
       "cli.resume-terms",
-      `expected a run of the method ${ground.method}, by which this version asks, found one of ${shown(method)}`,
+      `expected a run of the method ${ground.method}, found one of ${shown(method)}`,
       where,
     );
   }

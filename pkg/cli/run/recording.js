@@ -40,11 +40,7 @@ export async function openRecording(api, suite, path, { resume, force }) {
       .subarray(0, torn.length)
       .equals(torn)
   )
-    throw new Refusal(
-      "cli.resume-file",
-      "expected a recording of this suite, found another file",
-      `${path}:1`,
-    );
+    throw new Refusal("cli.resume-file", "not a recording of this suite", `${path}:1`);
   if (end > 0) checkTorn(path, torn, RECORDING);
   const file = extendRecordFile(path, { size, end, before });
   return { earlier, replies: countReplies(earlier), torn: torn.length > 0, file };

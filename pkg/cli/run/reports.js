@@ -23,7 +23,7 @@ const FORMATS = {
  */
 export function checkReports({ report: paths = [], out, force }) {
   if (paths.length > 0 && out === undefined)
-    throw new Refusal("cli.together", "--report: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--report: needs --out FILE");
   for (const path of paths) {
     if (formatOf(path) === undefined)
       throw new Refusal(

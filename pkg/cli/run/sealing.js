@@ -40,10 +40,10 @@ export const SEALING = {
 export function checkSealing(options) {
   for (const name of ["sign", "checkpoint-every"]) {
     if (name in options && !("key" in options))
-      throw new Refusal("cli.together", `--${name}: expected --key FILE with it, found none`);
+      throw new Refusal("cli.together", `--${name}: needs --key FILE`);
   }
   if ("withhold" in options && options.out === undefined)
-    throw new Refusal("cli.together", "--withhold: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--withhold: needs --out FILE");
 }
 
 /**

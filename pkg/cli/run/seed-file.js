@@ -28,7 +28,7 @@ export function seedFile(out) {
       if (!isThere()) return null;
       const seed = orReadError(path, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
-      throw new Refusal("cli.resume-file", "expected a seed, found nothing", path);
+      throw new Refusal("cli.resume-file", "has no seed", path);
     },
     /** Refuses to start if an unfinished run has left its seed. */
     checkNone() {
@@ -69,7 +69,7 @@ export function lostSeed(out, where, commits = false) {
   const seed = `--seed${commits ? " in place of --commit" : ""}`;
   return new Refusal(
     "host.seed",
-    `expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
+    `the seed of the run at ${where} is missing; give it with ${seed}`,
     `${out}.seed`,
   );
 }

@@ -113,7 +113,7 @@ function parseObject(api, text, place) {
     if (stranger === undefined) return found;
     throw new Refusal(
       "cli.targets",
-      `expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
+      `unknown member ${shown(stranger)}; known are ${MEMBERS.join(", ")}`,
       place,
     );
   }

@@ -80,7 +80,7 @@ export async function readTargets(api, { path, env }, defaults, options, earlier
     if (before > 0) {
       throw new Refusal(
         "cli.targets",
-        `expected each subject once, found the subject of line ${before} again`,
+        `its subject is also on line ${before}`,
         `${path}:${line.number}`,
       );
     }
@@ -92,8 +92,7 @@ export async function readTargets(api, { path, env }, defaults, options, earlier
       freshCount += 1;
     }
   }
-  if (seen.size === 0)
-    throw new Refusal("cli.targets", "expected at least one target, found none", path);
+  if (seen.size === 0) throw new Refusal("cli.targets", "has no target", path);
 
   async function* fresh() {
     for await (const line of again()) {
@@ -143,11 +142,7 @@ async function* nonBlank(lines) {
 async function* checkUnchanged(path, chunks, before) {
   const check = async () => {
     if ((await fingerprintOf(path)) === before) return;
-    throw new Breakdown(
-      "cli.file-changed",
-      "expected the targets that were checked at the start, found the file changed",
-      path,
-    );
+    throw new Breakdown("cli.file-changed", "changed since it was checked", path);
   };
   for await (const chunk of chunks) {
     await check();

@@ -110,14 +110,14 @@ test("killed during the first question, it goes on with the run that it committe
   const other = await proofmark([...wordsOf(url).toSpliced(6, 1), "--resume", "--seed=x"], { cwd });
   assert.match(
     other.stderr,
-    /^proofmark: --seed: expected none, as the run has committed.*\(cli\.resume-terms\)/,
+    /^proofmark: --seed: not allowed: the run has committed.*\(cli\.resume-terms\)/,
   );
   assert.equal(other.code, 2);
   writeFileSync(seedPath, "another\n");
   const wrong = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.match(
     wrong.stderr,
-    /^proofmark: r\.ndjson:1: expected the seed that the run commits to.*\(draw\.seed\)/,
+    /^proofmark: r\.ndjson:1: not the seed that the run commits to.*\(draw\.seed\)/,
   );
   assert.equal(wrong.code, 2);
   writeFileSync(seedPath, `${seed}\n`);
@@ -211,7 +211,7 @@ test("a seed that could not be written stands in nobody's way", { skip: noShell 
   const beside = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.equal(
     beside.stderr,
-    "proofmark: r.ndjson.seed: expected a seed, found nothing (cli.resume-file)\n",
+    "proofmark: r.ndjson.seed: has no seed (cli.resume-file)\n",
     "a record file may be one that committed",
   );
 });
@@ -245,7 +245,7 @@ test("runs whose seed is lost are not begun anew under another", async (t) => {
   rmSync(seedPath);
 
   const lost =
-    "proofmark: r.ndjson.seed: expected the seed that the run at r.ndjson:5 commits to, found no such file; give it with --seed";
+    "proofmark: r.ndjson.seed: the seed of the run at r.ndjson:5 is missing; give it with --seed";
   for (const [typed, said] of /** @type {[string[], string][]} */ ([
     [[], lost],
     [["--commit"], `${lost} in place of --commit`],

@@ -96,7 +96,7 @@ test("text of somebody else behind whole lines is refused, and stays", async (t)
     const { code, stderr } = await proofmark(words, { cwd });
     assert.equal(
       stderr,
-      "proofmark: r.ndjson: last line: expected a whole one, or the beginning of one of ours, found another text (cli.resume-file)\n",
+      "proofmark: r.ndjson: last line: neither complete nor the start of a record (cli.resume-file)\n",
     );
     assert.equal(code, 2);
     assert.ok(readFileSync(path, "utf8").endsWith(`\n${text}`));
@@ -124,7 +124,7 @@ test("a run of which no record is left is begun anew", async (t) => {
   const lost = await proofmark([...words, "--commit"], { cwd });
   assert.equal(
     lost.stderr,
-    "proofmark: r.ndjson.seed: expected the seed that the run at r.ndjson:1 commits to, found no such file; give it with --seed in place of --commit (host.seed)\n",
+    "proofmark: r.ndjson.seed: the seed of the run at r.ndjson:1 is missing; give it with --seed in place of --commit (host.seed)\n",
   );
   assert.deepEqual([lost.code, readFileSync(path, "utf8")], [2, `${whole[0]}\n`]);
 });
@@ -152,7 +152,7 @@ test("of two runs that go on with one file, the second stops", async (t) => {
   assert.equal(code, 3, stderr);
   assert.match(
     stderr,
-    /^proofmark: r.ndjson: expected nobody else to write to it, found \d+ bytes in place of \d+; another run is at work on it \(cli\.file-changed\)$/m,
+    /^proofmark: r.ndjson: another process writes to it: \d+ bytes in place of \d+ \(cli\.file-changed\)$/m,
   );
   assert.deepEqual(readFileSync(path, "utf8").split("\n").slice(0, -1), whole.slice(0, 4));
 
@@ -212,7 +212,7 @@ test("a run of somebody else is not gone on with", async (t) => {
   assert.equal(code, 2);
   assert.equal(
     stderr,
-    `proofmark: r.ndjson:1: expected a run of a subject that is asked now, found one of "${url}" (cli.resume-terms)\n`,
+    `proofmark: r.ndjson:1: has a run of a subject that is not asked now: "${url}" (cli.resume-terms)\n`,
   );
 });
 
