@@ -1,5 +1,4 @@
-// `npm test` sets up, then runs every test stage, also after failures: as many side by side as there
-// are cores. `npm test -- NAME…` runs only the named stages. `npm run test:long` runs the long
+// `npm test` sets up, then runs every test stage, also after failures, two or three side by side. `npm test -- NAME…` runs only the named stages. `npm run test:long` runs the long
 // stages instead; with `--seconds N` it starts none after N seconds.
 
 import { spawn } from "node:child_process";
@@ -232,7 +231,7 @@ async function runStage({ name, commands, env }) {
 }
 
 /**
- * Runs the stages, one for each core at a time. Starts none after `limit` seconds.
+ * Runs the stages side by side. Starts none after `limit` seconds.
  *
  * @param {Stage[]} stages
  * @param {number} limit
@@ -252,7 +251,8 @@ async function runStages(stages, limit) {
       if (stage.cargo) cargo = false;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+  // One more than there are cores, because stages also wait for timers and servers.
+  await Promise.all(Array.from({ length: Math.min(3, availableParallelism() + 1) }, worker));
   for (const stage of stages.filter(({ alone }) => alone)) results.push(await runStage(stage));
   const skipped = waiting.map(({ name }) => name);
   return { results, skipped };
