@@ -1,5 +1,6 @@
-// `npm test` sets up, then runs every test stage, also after failures, two or three side by side. `npm test -- NAME…` runs only the named stages. `npm run test:long` runs the long
-// stages instead; with `--seconds N` it starts none after N seconds.
+// `npm test` sets up, then runs every test stage, also after failures, two or three side by side.
+// `npm test -- NAME…` runs only the named stages. `npm run test:long` runs the long stages instead;
+// with `--seconds N` it starts none after N seconds.
 
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
