@@ -231,7 +231,7 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   await page.getByLabel("Protocol").selectOption("mcp");
   await headers.fill("authorization: Bearer secret-of-mine");
   await start("http://127.0.0.1:1");
-  await page.locator("#tool-wrong", { hasText: "expected one with the protocol mcp" }).waitFor();
+  await page.locator("#tool-wrong", { hasText: "required by the protocol mcp" }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "tool");
   assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
   assert.equal(await page.getByText("Unfinished runs").count(), 0);

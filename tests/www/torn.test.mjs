@@ -20,7 +20,7 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   const page = await open(shared, "results");
   await give(page, path);
   const notice = page.locator(".notice", { hasText: "Line 11 breaks off" });
-  await notice.getByText(/expected JSON \(RFC 8259\), found .* \(json\.invalid\)/).waitFor();
+  await notice.getByText(/not JSON: .* \(json\.invalid\)/).waitFor();
   await page.getByText("9 records", { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total").first().waitFor();
