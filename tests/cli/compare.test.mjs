@@ -15,8 +15,7 @@ const WHOLE = lines.map((line) => `${line}\n`).join("");
 const records = lines.slice(0, 10);
 /** Ten whole lines, and one that breaks off. */
 const TORN = `${records.join("\n")}\n${lines[10]?.slice(0, 100)}`;
-const TOLD =
-  /^torn:11: expected JSON \(RFC 8259\), found .* \(json\.invalid\)\nproofmark: torn: 1 line left out\n$/;
+const TOLD = /^torn:11: not JSON: .* \(json\.invalid\)\nproofmark: torn: 1 line left out\n$/;
 
 /** @param {import("node:test").TestContext} t */
 function folder(t) {
@@ -71,7 +70,7 @@ test("the beginning of a line alone is no file to compare", async (t) => {
   const found = await proofmark(["compare", "a", "b"], { cwd });
   assert.match(
     found.stderr,
-    /^proofmark: b: scorecard or record file: expected JSON \(RFC 8259\), found .*\(json\.invalid\)/,
+    /^proofmark: b: scorecard or record file: not JSON: .*\(json\.invalid\)/,
   );
   assert.deepEqual([found.code, found.stdout], [2, ""]);
 });

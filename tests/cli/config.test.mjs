@@ -61,10 +61,10 @@ const REFUSED = [
     { url: "http://127.0.0.1:9/", report: ["r.pdf"], out: "o" },
     /--report: expected a name that ends/,
   ],
-  [{ url: "http://127.0.0.1:9/", report: ["r.md"] }, /--report: expected --out FILE with it/],
+  [{ url: "http://127.0.0.1:9/", report: ["r.md"] }, /--report: needs --out FILE/],
   [
     { url: "http://127.0.0.1:9/", headers: { authorization: "Bearer sk-1234567" } },
-    /found a secret typed out/,
+    /a secret must not be typed out/,
   ],
   [{ questions: 2 }, /expected a URL, --targets or a file proofmark\.json, found neither/],
 ];

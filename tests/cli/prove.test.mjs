@@ -135,8 +135,8 @@ test("the key of a variable", async (t) => {
   for (const [words, stderr] of /** @type {[string[], RegExp][]} */ ([
     [["--key", "env:K"], /--key: the environment has no variable "K".*\(cli\.environment\)/],
     [["--key", "trust.json"], /trust\.json: .*\(key\.file\)/],
-    [["--sign", "checkpoint"], /--sign: expected --key FILE with it/],
-    [["--withhold", "response"], /--withhold: expected --out FILE with it/],
+    [["--sign", "checkpoint"], /--sign: needs --key FILE/],
+    [["--withhold", "response"], /--withhold: needs --out FILE/],
     [["--withhold", "score", "--out", "x.ndjson"], /\(withhold\.refused\)/],
     [["--withhold", "response,expected", "--out", "x.ndjson"], /\(withhold\.given-away\)/],
   ])) {
@@ -340,7 +340,7 @@ test("of several files, what is wrong is said of the one that it stands in", asy
   writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
   const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
   const { code, stderr } = await verify("r.ndjson", ...both);
-  assert.match(stderr, /^proofmark: b\.openings:\d+: expected an opening, .*\(opening\.file\)/);
+  assert.match(stderr, /^proofmark: b\.openings:\d+: not an opening .*\(opening\.file\)/);
   assert.equal(code, 2);
 
   writeFileSync(join(cwd, "note"), "no note\n");

@@ -71,7 +71,7 @@ function wordsOf(config) {
     if (name === undefined)
       throw new Refusal(
         "cli.config",
-        `expected members out of ${CONFIG_MEMBERS.join(", ")}, found ${shown(member)}`,
+        `unknown member ${shown(member)}; known are ${CONFIG_MEMBERS.join(", ")}`,
       );
     words.push(...optionWords(member, name, value));
   }

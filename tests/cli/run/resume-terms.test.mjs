@@ -134,7 +134,7 @@ test("what was changed behind a withheld value or of a private bank is not signe
   rmSync(at("r.ndjson.openings"));
   assert.match(
     await refused(...words),
-    /^proofmark: r\.ndjson: expected records that can be checked before they are signed over, found 2 that cannot.*\(cli\.resume-file\)/,
+    /^proofmark: r\.ndjson: 2 records cannot be checked before they are signed; .*\(cli\.resume-file\)/,
   );
   writeFileSync(at("r.ndjson.openings"), openings, { mode: 0o600 });
   const same = await run(...words, "--resume");
