@@ -136,8 +136,10 @@ async function finish({ stem, profile }, { target, quick }, compiled) {
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
   else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
-  for (const name of [`${stem}.js`, `${stem}.d.ts`])
-    copyFileSync(join(glue, name), join(GENERATED, name));
+  copyFileSync(join(glue, `${stem}.d.ts`), join(GENERATED, `${stem}.d.ts`));
+  const code = readFileSync(join(glue, `${stem}.js`), "utf8");
+  // The types of the glue are in the other file.
+  writeFileSync(join(GENERATED, `${stem}.js`), code.replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, ""));
 
   const bytes = readFileSync(wasm);
   const base64 = bytes.toString("base64");
