@@ -321,6 +321,31 @@ codes! {
     ReportOtherKind = "report.other-kind",
     /// A script that cannot be embedded in a page unchanged.
     ReportBadScript = "report.bad-script",
+    /// A first question whose connection was refused.
+    ContactRefused = "contact.refused",
+    /// A first question to a host without an address.
+    ContactDns = "contact.dns",
+    /// A first question whose TLS handshake failed.
+    ContactTls = "contact.tls",
+    /// A first question to a host that cannot be reached, or that does not allow a page (CORS).
+    ContactUnreachable = "contact.unreachable",
+    /// A first question to a private address that comes from data.
+    ContactPrivate = "contact.private",
+    /// A first question that was redirected to another origin, or too often.
+    ContactRedirect = "contact.redirect",
+    /// A first question that was refused for its credential.
+    ContactCredential = "contact.credential",
+    /// A first question to a path where nothing answers, or without an agent card.
+    ContactPath = "contact.path",
+    /// A first question in a form that the agent rejects.
+    ContactRequest = "contact.request",
+    /// A first answer in which no reply is found.
+    ContactReply = "contact.reply",
+    /// A first question without a reply, for a reason that is the agent's.
+    ContactFailed = "contact.failed",
+    /// A first question whose function threw an error.
+    ContactAsk = "contact.ask",
+
     /// A scoring configuration that does not match its schema.
     ScoreConfig = "score.config",
     /// A number of runs to keep that is not 1 to 1,000,000.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::bank::Bank;
 use crate::base::hash::Digest;
+use crate::base::json::Value;
 use crate::draw::{self, Drawn, Source};
 use crate::error::{Code, Error};
 use crate::id::Family;
@@ -71,6 +72,14 @@ impl Plan {
             plan.draw(Place { family: Family::Science, index })?;
         }
         Ok(plan)
+    }
+
+    /// Adds the form of the requests to the terms.
+    pub fn with_request(mut self, request: Option<Value>) -> Self {
+        self.terms.request = request;
+        self.plan_id = self.terms.plan_id();
+        self.run_id = self.terms.run_id(&self.subject.id, &self.source.entropy);
+        self
     }
 
     fn check_lengths(&self) -> Result<(), Error> {

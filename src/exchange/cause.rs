@@ -14,6 +14,18 @@ impl Status {
         (100..=599).contains(&code).then_some(Self(code))
     }
 
+    pub(super) const BAD_REQUEST: Self = Self(400);
+    pub(super) const UNAUTHORIZED: Self = Self(401);
+    pub(super) const FORBIDDEN: Self = Self(403);
+    pub(super) const NOT_FOUND: Self = Self(404);
+    pub(super) const NO_METHOD: Self = Self(405);
+    pub(super) const NOT_ACCEPTABLE: Self = Self(406);
+    pub(super) const PROXY_AUTH: Self = Self(407);
+    pub(super) const GONE: Self = Self(410);
+    pub(super) const BAD_TYPE: Self = Self(415);
+    pub(super) const BAD_CONTENT: Self = Self(422);
+    pub(super) const TOO_MANY: Self = Self(429);
+
     /// Returns the code.
     pub const fn code(self) -> u16 {
         self.0
@@ -151,6 +163,15 @@ impl Cause {
     /// protocol.
     pub(crate) fn is_subjects_doing(text: &str) -> bool {
         Self::TransportUnknown.name() == Some(text)
+    }
+
+    /// Reports whether the agent wants another credential.
+    pub(super) const fn wants_credential(self) -> bool {
+        matches!(
+            self,
+            Self::Http(Status::UNAUTHORIZED | Status::FORBIDDEN | Status::PROXY_AUTH)
+                | Self::TaskAuthRequired
+        )
     }
 
     /// Reports whether the cause means that the question was not asked.

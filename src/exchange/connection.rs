@@ -15,6 +15,7 @@ use crate::exchange::protocol::card;
 use crate::exchange::protocol::card::Interface;
 use crate::exchange::protocol::mcp;
 use crate::exchange::protocol::mcp::Mode;
+use crate::exchange::protocol::models;
 use crate::exchange::protocol::rpc;
 use crate::exchange::protocol::{a2a, anthropic, broker, json, openai, openai_responses};
 
@@ -110,6 +111,9 @@ impl Connection {
     /// Returns the first call of an exchange.
     pub(super) fn first_call(&self, prompt: &Prompt) -> Result<Call, Cause> {
         let endpoint = &self.endpoint;
+        if endpoint.lists() && self.protocol() != Protocol::Mcp {
+            return Ok(models::list_call(endpoint));
+        }
         Ok(match &self.negotiated {
             Negotiated::A2a(interface) => a2a::question_call(interface, prompt),
             Negotiated::Mcp(mode) => mcp::question_call(endpoint, prompt, mode, false),
@@ -137,6 +141,9 @@ impl Connection {
     ) -> Action {
         if let Stage::Card(at, before) = stage {
             return self.on_card(prompt, *at, *before, response);
+        }
+        if self.endpoint.lists() && self.protocol() != Protocol::Mcp {
+            return response.success().map(|response| response.reply(response.text())).into();
         }
         match (&self.negotiated, stage) {
             (Negotiated::A2a(interface), _) => a2a::on_response(interface, prompt, stage, response),
@@ -306,6 +313,7 @@ impl Connection {
                     Err(cause) => Action::Fail(cause),
                 }
             }
+            (_, Ok(result)) if self.endpoint.lists() => mcp::parse_tools(response, &result).into(),
             (_, Ok(result)) => mcp::parse_reply(response, &result).into(),
         }
     }

@@ -41,6 +41,8 @@ pub struct Endpoint {
     cross_origin: bool,
     from_data: bool,
     allow_private: bool,
+    /// True if the models or tools are requested instead of a reply.
+    lists: bool,
 }
 
 impl Endpoint {
@@ -51,13 +53,34 @@ impl Endpoint {
     /// `exchange.pointer`, or `exchange.option` for an option that does not apply to the protocol
     /// or is missing.
     pub fn new(url: &str, protocol: Protocol, options: Options) -> Result<Self, Error> {
-        let url = Url::parse(url)?;
+        Self::build(Url::parse(url)?, protocol, options, false)
+    }
+
+    /// Returns an endpoint whose exchange requests the list of models or tools, and whose reply is
+    /// that list as JSON text.
+    ///
+    /// # Errors
+    /// As [`Endpoint::new`].
+    pub(super) fn listing(url: Url, protocol: Protocol, options: Options) -> Result<Self, Error> {
+        Self::build(url, protocol, options, true)
+    }
+
+    fn build(url: Url, protocol: Protocol, options: Options, lists: bool) -> Result<Self, Error> {
         let initial = match protocol {
             Protocol::Auto => auto::detect(&url, &options),
             named => named,
         };
         let url = base::complete(url, initial);
-        check_options(protocol, initial, &options)?;
+        check_options(protocol, initial, &options, lists)?;
+        let template = options.body.as_deref().map(Template::parse).transpose()?;
+        let template = template.unwrap_or_default();
+        if initial == Protocol::Json && template.has_model() != options.model.is_some() {
+            let problem = match template.has_model() {
+                true => "required by {{model}} in the body template",
+                false => "requires {{model}} in the body template",
+            };
+            return Err(Error::because(Code::ExchangeOption, "model", problem));
+        }
         let headers = options.headers.into_iter().map(header).collect::<Result<Vec<_>, Error>>()?;
         let mut secrets = Secrets::default();
         headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
@@ -77,13 +100,12 @@ impl Endpoint {
             tool: options.tool,
             argument: options.argument.unwrap_or_else(|| DEFAULT_ARGUMENT.to_owned()),
             agent,
-            template: options
-                .body
-                .map_or_else(|| Ok(Template::default()), |t| Template::parse(&t))?,
+            template,
             reply_pointer: options.reply_pointer.as_deref().map(pointer).transpose()?,
             cross_origin: options.cross_origin,
             from_data: options.from_data,
             allow_private: options.allow_private,
+            lists,
         })
     }
 
@@ -136,6 +158,11 @@ impl Endpoint {
         self.reply_pointer.as_ref()
     }
 
+    /// Reports whether the models or tools are requested instead of a reply.
+    pub(super) const fn lists(&self) -> bool {
+        self.lists
+    }
+
     /// Returns the headers for calls that stay within the endpoint's origin.
     pub(super) fn headers(&self) -> &[(String, String)] {
         &self.headers
@@ -178,10 +205,15 @@ impl fmt::Debug for Endpoint {
 }
 
 /// Checks that every option applies to `protocol`, which starts as `initial`, and that required
-/// options are present.
-fn check_options(protocol: Protocol, initial: Protocol, options: &Options) -> Result<(), Error> {
+/// options are present, unless the endpoint only `lists`.
+fn check_options(
+    protocol: Protocol,
+    initial: Protocol,
+    options: &Options,
+    lists: bool,
+) -> Result<(), Error> {
     use Protocol::{Anthropic, Auto, Broker, Json, Mcp, OpenAi, OpenAiResponses};
-    let model: &[Protocol] = &[OpenAi, OpenAiResponses, Anthropic];
+    let model: &[Protocol] = &[OpenAi, OpenAiResponses, Anthropic, Json];
     let text = |option: &Option<String>| option.clone();
     for (name, given, used, needed) in [
         ("model", text(&options.model), model, matches!(initial, OpenAiResponses | Anthropic)),
@@ -197,7 +229,7 @@ fn check_options(protocol: Protocol, initial: Protocol, options: &Options) -> Re
         // another protocol would be silently ignored.
         let asked = if used.len() == 1 { initial } else { protocol };
         match given {
-            None if needed => {
+            None if needed && !lists => {
                 return refused(format!("required by the protocol {}", initial.name()));
             }
             Some(_) if asked != Auto && !used.contains(&asked) => {

@@ -5,6 +5,7 @@
 //! It ends with a [`Reply`] or a [`Cause`] within its [`Limits`]. `docs/exchange.md` documents the
 //! protocols, the causes and the rules.
 
+mod advice;
 mod call;
 mod cause;
 mod clock;
@@ -18,6 +19,7 @@ mod limits;
 mod machine;
 mod net;
 mod options;
+mod probe;
 mod prompt;
 mod protocol;
 mod retry;
@@ -30,6 +32,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub use advice::Advice;
 pub use cause::{Cause, Status};
 pub use connection::Connection;
 pub use ended::{Attempt, Conclusion, Ended};
@@ -42,6 +45,7 @@ pub use net::message::{Method, Reply, Request, Usage};
 pub use net::secret::is_secret_header;
 pub use net::url::Url;
 pub use options::{Options, Protocol};
+pub use probe::{Findings, FoundOptions, PROMPT as PROBE_PROMPT, Probe, SeenResponse, SentRequest};
 pub use protocol::custom::{Custom, CustomStep};
 pub use served::Served;
 pub use step::{Flow, Step};

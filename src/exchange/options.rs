@@ -69,7 +69,8 @@ pub struct Options {
     /// Headers for the endpoint's own origin. They are secret: never shown, never sent to another
     /// origin.
     pub headers: Vec<(String, String)>,
-    /// The model (`openai`, `openai-responses`, `anthropic`; required by the latter two).
+    /// The model (`openai`, `openai-responses`, `anthropic`; required by the latter two). For `json`
+    /// it fills `{{model}}` in the body template, which requires it.
     pub model: Option<String>,
     /// The body template (`json`), see [`Template`](super::Template).
     pub body: Option<String>,

@@ -3,8 +3,11 @@
 use super::value::{Value, json};
 use crate::error::{Code, Error, shown};
 
-/// A JSON body with the placeholder `{{prompt}}`, and optionally `{{sessionId}}`, within its
-/// strings.
+/// Texts of common bodies that say nothing about the subject: the role and the kind of a message.
+const COMMON_TEXTS: [&str; 3] = ["user", "human", "text"];
+
+/// A JSON body with the placeholder `{{prompt}}`, and optionally `{{sessionId}}` and `{{model}}`,
+/// within its strings.
 ///
 /// Placeholders are found in the parsed JSON and filled once, so a prompt can neither escape its
 /// string nor contain a placeholder itself. Member names are never filled.
@@ -12,6 +15,7 @@ use crate::error::{Code, Error, shown};
 pub struct Template {
     body: Value,
     has_session: bool,
+    has_model: bool,
 }
 
 impl Template {
@@ -26,10 +30,11 @@ impl Template {
             Value::read(text).ok_or_else(|| refused(format!("not JSON: {}", shown(text))))?;
         let mut placeholders = Vec::new();
         collect_placeholders(&body, &mut placeholders);
-        let unknown = placeholders.iter().find(|name| !matches!(**name, "prompt" | "sessionId"));
+        let unknown =
+            placeholders.iter().find(|name| !matches!(**name, "prompt" | "sessionId" | "model"));
         if let Some(name) = unknown {
             return Err(refused(format!(
-                "unknown placeholder {}; known are {{{{prompt}}}} and {{{{sessionId}}}}",
+                "unknown placeholder {}; known are {{{{prompt}}}}, {{{{sessionId}}}} and {{{{model}}}}",
                 shown(name)
             )));
         }
@@ -37,12 +42,18 @@ impl Template {
             return Err(refused(format!("no {{{{prompt}}}} in {}", shown(text))));
         }
         let has_session = placeholders.contains(&"sessionId");
-        Ok(Self { body, has_session })
+        let has_model = placeholders.contains(&"model");
+        Ok(Self { body, has_session, has_model })
     }
 
     /// Reports whether the template contains `{{sessionId}}`.
     pub(super) const fn has_session(&self) -> bool {
         self.has_session
+    }
+
+    /// Reports whether the template contains `{{model}}`.
+    pub(super) const fn has_model(&self) -> bool {
+        self.has_model
     }
 
     /// Reports whether the body has text or a number besides its placeholders, which may identify
@@ -52,15 +63,16 @@ impl Template {
     }
 
     /// Returns the body with its placeholders filled.
-    pub(super) fn fill(&self, prompt: &str, session: &str) -> String {
-        fill(&self.body, prompt, session).to_string()
+    pub(super) fn fill(&self, prompt: &str, session: &str, model: &str) -> String {
+        let values = Values { prompt, session, model };
+        fill(&self.body, &values).to_string()
     }
 }
 
 impl Default for Template {
     /// Returns `{"message": "{{prompt}}"}`.
     fn default() -> Self {
-        Self { body: json!({ "message": "{{prompt}}" }), has_session: false }
+        Self { body: json!({ "message": "{{prompt}}" }), has_session: false, has_model: false }
     }
 }
 
@@ -101,6 +113,7 @@ fn collect_placeholders<'a>(value: &'a Value, placeholders: &mut Vec<&'a str>) {
 
 fn has_other_text(value: &Value) -> bool {
     match value {
+        Value::String(text) if COMMON_TEXTS.contains(&text.as_str()) => false,
         Value::String(text) => split_placeholders(text).any(|(before, _)| !before.is_empty()),
         Value::Number(_) => true,
         Value::Array(items) => items.iter().any(has_other_text),
@@ -109,16 +122,24 @@ fn has_other_text(value: &Value) -> bool {
     }
 }
 
-fn fill(value: &Value, prompt: &str, session: &str) -> Value {
-    let again = |value| fill(value, prompt, session);
+/// The values of the placeholders.
+struct Values<'a> {
+    prompt: &'a str,
+    session: &'a str,
+    model: &'a str,
+}
+
+fn fill(value: &Value, values: &Values<'_>) -> Value {
+    let again = |value| fill(value, values);
     match value {
         Value::String(text) => {
             let mut filled = String::new();
             for (before, placeholder) in split_placeholders(text) {
                 filled.push_str(before);
                 filled.push_str(match placeholder {
-                    Some("prompt") => prompt,
-                    Some(_) => session,
+                    Some("prompt") => values.prompt,
+                    Some("model") => values.model,
+                    Some(_) => values.session,
                     None => "",
                 });
             }
@@ -141,7 +162,7 @@ mod tests {
     fn placeholders_are_filled_once_and_only_in_strings() {
         let template =
             Template::parse(r#"{"q":["<{{prompt}}|{{sessionId}}>",1.5,null],"{{prompt}}":"{{ x"}"#);
-        let filled = template.unwrap().fill("\"}{{sessionId}}\n", "s");
+        let filled = template.unwrap().fill("\"}{{sessionId}}\n", "s", "m");
         assert_eq!(filled, r#"{"q":["<\"}{{sessionId}}\n|s>",1.5,null],"{{prompt}}":"{{ x"}"#);
     }
 

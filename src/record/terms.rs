@@ -21,7 +21,8 @@ pub struct Terms<'a> {
     pub method: Text<'a>,
     /// The reading that determines the scores.
     pub policy: Policy,
-    /// Reserved for changes to the request; unused by this version.
+    /// Findings of a probe: the body template (`jsonBody`) and the place of the reply
+    /// (`replyPointer`).
     pub request: Option<Value>,
     /// The commitment to the seed: SHA-256 of its text.
     pub seed: Digest,

@@ -23,6 +23,8 @@ mod options;
 #[cfg(all(feature = "evaluate", feature = "verify"))]
 mod parts;
 #[cfg(feature = "evaluate")]
+mod probe;
+#[cfg(feature = "evaluate")]
 mod proof;
 #[cfg(feature = "suite")]
 mod report;

@@ -8,10 +8,11 @@ use serde::Deserialize;
 use super::bank::bank_of;
 use crate::Error;
 use crate::bank::Bank;
+use crate::base::json::{Value, object};
 use crate::draw::Source;
 use crate::error::Code;
 use crate::eval::{Entropy, Plan, Run};
-use crate::exchange::{Endpoint, Limits, Options, Protocol};
+use crate::exchange::{Endpoint, Limits, Options, Probe, Protocol};
 use crate::id::Family;
 use crate::record::{Count, Counts, Policy, Subject};
 
@@ -62,8 +63,9 @@ pub(super) struct EndpointOptions {
     uaid: Option<String>,
     agent_url: Option<String>,
     cross_origin: Option<bool>,
-    #[serde(default = "yes")]
-    from_data: bool,
+    /// True if the endpoint must be public, because its URL comes from data.
+    #[serde(default)]
+    public_only: bool,
     budget: Option<u64>,
     retries: Option<u32>,
     max_body: Option<u64>,
@@ -83,6 +85,18 @@ impl EndpointOptions {
 
     /// Creates the endpoint; `expected` is for the error without one.
     pub(super) fn endpoint(self, expected: &'static str) -> Result<Endpoint, Error> {
+        let (url, protocol, options) = self.parts(expected)?;
+        Endpoint::new(&url, protocol, options)
+    }
+
+    /// Creates a probe whose ids are derived from `seed`.
+    pub(super) fn probe(self, seed: &str) -> Result<Probe, Error> {
+        let limits = self.limits()?;
+        let (url, protocol, options) = self.parts("a URL")?;
+        Probe::new(&url, protocol, options, limits, seed)
+    }
+
+    fn parts(self, expected: &'static str) -> Result<(String, Protocol, Options), Error> {
         let Some(url) = self.endpoint else {
             return Err(Error::new(Code::HostOption, "endpoint", expected, "none"));
         };
@@ -97,10 +111,19 @@ impl EndpointOptions {
             uaid: self.uaid,
             agent_url: self.agent_url,
             cross_origin: self.cross_origin.unwrap_or_default(),
-            from_data: self.from_data,
+            from_data: self.public_only,
             allow_private: self.allow_private,
         };
-        Endpoint::new(&url, protocol, options)
+        Ok((url, protocol, options))
+    }
+
+    /// Returns the body template and the reply pointer as the terms of a run state them.
+    fn request(&self) -> Option<Value> {
+        let mut members = Vec::new();
+        let text = |text: &Option<String>| text.as_deref().map(Value::from);
+        members.extend(text(&self.json_body).map(|body| ("jsonBody", body)));
+        members.extend(text(&self.reply_pointer).map(|pointer| ("replyPointer", pointer)));
+        (!members.is_empty()).then(|| object(members))
     }
 
     /// Rejects options that describe an endpoint, for use when there is none. Options on redirect
@@ -177,6 +200,9 @@ pub(super) struct RunOptions {
     entropy_source: String,
     policy: Option<String>,
     bank: Option<String>,
+    /// True if the body template and the reply pointer are part of the terms.
+    #[serde(default, rename = "recordRequest")]
+    record_request: bool,
 }
 
 impl RunOptions {
@@ -184,11 +210,13 @@ impl RunOptions {
         let limits = endpoint_options.limits()?;
         let (counts, policy) = (self.counts()?, self.policy()?);
         let bank = bank_of(self.bank.as_deref())?;
+        let request = self.record_request.then(|| endpoint_options.request()).flatten();
         let Self { ask, subject, registry, .. } = self;
         let (subject, endpoint) =
             SubjectOptions { ask, subject, registry }.subject(endpoint_options)?;
         let entropy = Entropy { source: self.entropy_source, value: self.entropy };
         let plan = Plan::new(self.seed, entropy, counts, policy, subject, bank)?;
+        let plan = plan.with_request(request);
         Ok(match endpoint {
             Some(endpoint) => Run::new(plan, endpoint, limits),
             None => Run::with_own_transport(plan, limits),
@@ -206,10 +234,6 @@ impl RunOptions {
     fn policy(&self) -> Result<Policy, Error> {
         self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)
     }
-}
-
-const fn yes() -> bool {
-    true
 }
 
 const fn one() -> Count {

@@ -13,6 +13,9 @@ use crate::exchange::prompt::Prompt;
 use crate::exchange::served::Served;
 use crate::exchange::value::{Value, json};
 
+/// The header that names the version of the API.
+pub(in crate::exchange) const VERSION_HEADER: &str = "anthropic-version";
+
 /// Default `anthropic-version`, the one these shapes belong to.
 const VERSION: &str = "2023-06-01";
 
@@ -24,7 +27,7 @@ pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -
     let messages = json!([{ "role": "user", "content": (prompt.text.as_str()) }]);
     let body =
         json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
-    Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with("anthropic-version", VERSION)
+    Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with(VERSION_HEADER, VERSION)
 }
 
 /// Extracts the reply from a response.

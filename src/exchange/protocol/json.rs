@@ -6,17 +6,31 @@ use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
 use crate::exchange::prompt::Prompt;
+use crate::exchange::protocol::stream;
 use crate::exchange::value::Value;
 
-/// Members that commonly hold the reply, in order of preference.
-const REPLY_MEMBERS: [&str; 6] = ["response", "text", "message", "content", "answer", "output"];
+/// Members that commonly hold the reply, in order of preference. `message` is last because it is
+/// often a remark on the request: `{"message": "ok", "reply": …}`.
+pub(in crate::exchange) const REPLY_MEMBERS: [&str; 10] = [
+    "reply",
+    "response",
+    "answer",
+    "text",
+    "content",
+    "output",
+    "result",
+    "completion",
+    "generated_text",
+    "message",
+];
 
 /// Nesting depth to which the common members are searched: `{"message": {"content": …}}`.
 const MAX_DEPTH: usize = 2;
 
 /// Builds the call that sends the prompt.
 pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
-    let body = endpoint.template().fill(&prompt.text, &prompt.ticket.id("session"));
+    let session = prompt.ticket.id("session");
+    let body = endpoint.template().fill(&prompt.text, &session, endpoint.model());
     Call::post(Stage::QUESTION, endpoint.url(), body)
 }
 
@@ -32,6 +46,9 @@ pub(in crate::exchange) fn parse_reply(
 }
 
 fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
+    if let Some(text) = stream::text(response) {
+        return text;
+    }
     if let Some(pointer) = pointer {
         let json = response.json()?;
         return json
@@ -42,7 +59,6 @@ fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause>
     match response.headers.media_type().as_str() {
         // Web frameworks label plain text as HTML by default. Markup is a page, not a reply.
         "text/html" | "application/xhtml+xml" if is_markup(response) => Err(Cause::ReplyNotJson),
-        "text/event-stream" => Err(Cause::ReplyNotJson),
         "text/json" => text_of_json(&response.json()?),
         media_type if media_type.starts_with("text/") => Ok(response.text()),
         "" if response.body.is_empty() => Err(Cause::ReplyNoText),
@@ -84,7 +100,7 @@ fn is_markup(response: &Response) -> bool {
 }
 
 /// Returns a string, or an integer as text. Other numbers have more than one spelling.
-fn scalar_text(value: &Value) -> Option<String> {
+pub(in crate::exchange) fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) => value.as_integer().map(str::to_owned),

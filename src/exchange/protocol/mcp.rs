@@ -102,10 +102,10 @@ pub(in crate::exchange) fn initialized(
 ) -> Call {
     let body = rpc::notification("notifications/initialized");
     let call = Call::post(Stage::Initialized { session_lost }, endpoint.url(), body);
-    with_mode_headers(call.with("accept", ACCEPT), mode, None)
+    with_mode_headers(call.with("accept", ACCEPT), mode, "", None)
 }
 
-/// Builds the call that sends the prompt.
+/// Builds the call that sends the prompt, or lists the tools.
 pub(in crate::exchange) fn question_call(
     endpoint: &Endpoint,
     prompt: &Prompt,
@@ -113,15 +113,26 @@ pub(in crate::exchange) fn question_call(
     session_lost: bool,
 ) -> Call {
     let (tool, argument) = endpoint.tool();
-    let mut params = json!({ "name": tool, "arguments": { argument: (prompt.text.as_str()) } });
+    let (method, mut params, named) = if endpoint.lists() {
+        ("tools/list", json!({}), None)
+    } else {
+        let text = prompt.text.as_str();
+        ("tools/call", json!({ "name": tool, "arguments": { argument: text } }), Some(tool))
+    };
     if matches!(mode, Mode::Stateless) {
         params.add("_meta", meta());
     }
-    with_mode_headers(
-        post(endpoint, prompt, Stage::Question { session_lost }, "tools/call", params),
-        mode,
-        Some(tool),
-    )
+    let call = post(endpoint, prompt, Stage::Question { session_lost }, method, params);
+    with_mode_headers(call, mode, method, named)
+}
+
+/// Extracts the list of tools as JSON text.
+pub(in crate::exchange) fn parse_tools(
+    response: &Response,
+    result: &Value,
+) -> Result<Reply, Cause> {
+    let tools = result.get("tools").ok_or(Cause::ReplyNotProtocol)?;
+    Ok(response.reply(tools.to_string()))
 }
 
 /// Extracts the reply from the result of a tool call.
@@ -168,12 +179,15 @@ fn post(endpoint: &Endpoint, prompt: &Prompt, stage: Stage, method: &str, params
 }
 
 /// Adds the headers that `mode` requires.
-fn with_mode_headers(call: Call, mode: &Mode, tool: Option<&str>) -> Call {
+fn with_mode_headers(call: Call, mode: &Mode, method: &str, tool: Option<&str>) -> Call {
     match mode {
-        Mode::Stateless => call
-            .with("mcp-protocol-version", STATELESS)
-            .with("mcp-method", "tools/call")
-            .with("mcp-name", tool.unwrap_or_default()),
+        Mode::Stateless => {
+            let call = call.with("mcp-protocol-version", STATELESS).with("mcp-method", method);
+            match tool {
+                Some(tool) => call.with("mcp-name", tool),
+                None => call,
+            }
+        }
         Mode::Session { version, id } => {
             let call = call.with("mcp-protocol-version", version);
             match id {

@@ -8,6 +8,7 @@ use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
 use crate::exchange::prompt::Prompt;
+use crate::exchange::protocol::stream;
 use crate::exchange::served::Served;
 use crate::exchange::value::{Value, json};
 
@@ -20,7 +21,11 @@ pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = response.success()?.json()?;
+    // Some servers stream although no stream was requested.
+    if let Some(text) = stream::text(response.success()?) {
+        return text.map(|text| response.reply(text));
+    }
+    let json = response.json()?;
     let choice = json.at(&["choices", "0"]);
     let Some(message) = choice.and_then(|choice| choice.get("message")) else {
         return Err(if is_error(&json) { Cause::ReplyError } else { Cause::ReplyNotProtocol });

@@ -1,6 +1,7 @@
 //! Complete exchanges, driven by a simulated clock.
 
 mod interleavings;
+mod probe;
 mod vectors;
 
 use super::{Connection, Endpoint, Exchange, Limits, Options, Protocol, Ticket};

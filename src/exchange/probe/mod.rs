@@ -1,0 +1,496 @@
+//! Finds out how to ask an agent, without I/O: asks one question in different ways until a reply is
+//! found, and says why if none is.
+//!
+//! A probe may send its question many times. A run never does that; it uses what a probe found.
+
+mod answers;
+mod findings;
+mod routes;
+mod shapes;
+mod tools;
+
+pub use findings::{Findings, FoundOptions, SeenResponse, SentRequest};
+
+use std::fmt;
+
+use self::findings::Tap;
+use super::cause::{Cause, Status};
+use super::connection::Connection;
+use super::ended::Conclusion;
+use super::endpoint::Endpoint;
+use super::fault::Fault;
+use super::limits::Limits;
+use super::machine::Exchange;
+use super::net::url::Url;
+use super::options::{Options, Protocol};
+use super::protocol::{auto, models};
+use super::step::{Flow, Step};
+use super::ticket::Ticket;
+use super::value::Value;
+use crate::draw::Key;
+use crate::error::Error;
+
+/// The question of a probe.
+pub const PROMPT: &str = "What is 58 + 67? Reply with only the number.";
+/// The right answer. It does not occur in the question, so an echo is not taken for a reply.
+const ANSWER: &str = "125";
+
+/// The maximum number of ways that are tried.
+const MAX_TRIES: usize = 40;
+
+/// The model to name before the server's models are known.
+const ANY_MODEL: &str = "default";
+
+/// A probe of one endpoint. The host drives it like an [`Exchange`].
+pub struct Probe {
+    url: Url,
+    options: Options,
+    limits: Limits,
+    key: Key,
+    /// The ways to try next, the last one first.
+    waiting: Vec<Way>,
+    /// The ways that were tried.
+    tried: Vec<Way>,
+    current: Option<(Way, Exchange)>,
+    tap: Tap,
+    /// True once other paths than the given one are tried.
+    rerouted: bool,
+    /// The first reply that was not the right answer.
+    doubtful: Option<Findings>,
+    /// The failure that says the most.
+    failure: Option<Findings>,
+    findings: Option<Findings>,
+}
+
+/// One way to ask.
+#[derive(Clone, Debug, PartialEq)]
+struct Way {
+    url: Url,
+    protocol: Protocol,
+    /// The body template, if not the default.
+    body: Option<Value>,
+    model: Option<String>,
+    /// The tool and its argument.
+    tool: Option<(String, Option<String>)>,
+    /// True if the models or tools are requested.
+    lists: bool,
+}
+
+impl Probe {
+    /// Creates a probe of `url`. Ids are derived from `seed`.
+    ///
+    /// # Errors
+    /// As [`Endpoint::new`], except that a tool and a model may be missing.
+    pub fn new(
+        url: &str,
+        protocol: Protocol,
+        options: Options,
+        limits: Limits,
+        seed: &str,
+    ) -> Result<Self, Error> {
+        let url = Url::parse(url)?;
+        let limits = Limits::new(limits.budget_ms(), 0, limits.max_body())?;
+        let first = first_way(&url, protocol, &options)?;
+        first.endpoint(&options)?;
+        Ok(Self {
+            url,
+            options,
+            limits,
+            key: Key::new(&["probe", seed]),
+            waiting: vec![first],
+            tried: Vec::new(),
+            current: None,
+            tap: Tap::default(),
+            rerouted: false,
+            doubtful: None,
+            failure: None,
+            findings: None,
+        })
+    }
+
+    /// Returns the next action; after [`Step::Done`], [`Probe::findings`] has the result.
+    pub fn next(&mut self, now: u64) -> Step {
+        self.tap.past_end = false;
+        while self.findings.is_none() {
+            let Some((way, mut exchange)) = self.current.take() else {
+                self.begin();
+                continue;
+            };
+            match exchange.next(now) {
+                Step::Done => self.conclude(way, exchange),
+                step => {
+                    if let Step::Send { request, .. } = &step {
+                        self.tap = Tap::of(request);
+                    }
+                    self.current = Some((way, exchange));
+                    return step;
+                }
+            }
+        }
+        Step::Done
+    }
+
+    /// Reports the status and headers of a response.
+    pub fn head(&mut self, status: u16, headers: Vec<(String, String)>, now: u64) -> Flow {
+        let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
+        self.tap.head(status, &headers);
+        let flow = exchange.head(status, headers, now);
+        // An exchange does not read the body of an error. It may say what is wanted.
+        self.tap.past_end = flow == Flow::Abort && exchange.result().is_some();
+        if self.tap.past_end { Flow::Continue } else { flow }
+    }
+
+    /// Reports a part of the body.
+    pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+        let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
+        let room = self.tap.chunk(bytes);
+        if self.tap.past_end {
+            return if room { Flow::Continue } else { Flow::Abort };
+        }
+        exchange.chunk(bytes, now)
+    }
+
+    /// Reports that the body is complete.
+    pub fn end(&mut self, now: u64) {
+        if let Some((_, exchange)) = &mut self.current {
+            exchange.end(now);
+        }
+    }
+
+    /// Reports that a request failed.
+    pub fn failed(&mut self, fault: Fault, now: u64) {
+        if let Some((_, exchange)) = &mut self.current {
+            exchange.failed(fault, now);
+        }
+    }
+
+    /// Returns the result, once the probe has ended.
+    pub const fn findings(&self) -> Option<&Findings> {
+        self.findings.as_ref()
+    }
+
+    /// Starts to ask in the next way, or ends the probe after the last one.
+    fn begin(&mut self) {
+        let next = self.waiting.pop().filter(|_| self.tried.len() < MAX_TRIES);
+        let Some(way) = next else {
+            self.findings = self.doubtful.take().or_else(|| self.failure.take());
+            return;
+        };
+        if self.tried.contains(&way) {
+            return;
+        }
+        self.tried.push(way.clone());
+        let number = self.tried.len() as u64;
+        if let Ok(endpoint) = way.endpoint(&self.options) {
+            let ticket = Ticket::new(self.key.clone(), number);
+            let connection = Connection::new(endpoint);
+            let exchange = Exchange::new(connection, PROMPT.to_owned(), ticket, self.limits);
+            self.current = Some((way, exchange));
+        }
+    }
+
+    /// Queues ways to try next, in this order.
+    fn try_next(&mut self, ways: Vec<Way>) {
+        self.waiting.extend(ways.into_iter().rev());
+    }
+
+    fn conclude(&mut self, way: Way, exchange: Exchange) {
+        let (connection, ended) = exchange.into_parts();
+        let way = Way { protocol: connection.protocol(), ..way };
+        // Detection may have ended with a protocol.
+        if let Some(last) = self.tried.last_mut() {
+            last.protocol = way.protocol;
+        }
+        let tap = std::mem::take(&mut self.tap);
+        match ended.conclusion {
+            Conclusion::Reply(reply) if way.lists => {
+                self.use_list(&way, &connection, tap, &reply.text)
+            }
+            Conclusion::Reply(reply) => self.on_reply(&way, &connection, tap, reply.text),
+            Conclusion::Failed(cause) => self.on_failure(&way, &connection, tap, cause),
+        }
+    }
+
+    fn on_reply(&mut self, way: &Way, connection: &Connection, tap: Tap, reply: String) {
+        let right = answers::has_number(&reply, ANSWER);
+        if right || way.protocol != Protocol::Json {
+            self.findings = Some(self.found(way, connection, &tap, (None, reply)));
+            return;
+        }
+        if self.use_right_answer(way, connection, &tap) {
+            return;
+        }
+        if self.doubtful.is_none() {
+            self.doubtful = Some(self.found(way, connection, &tap, (None, reply)));
+        }
+        self.try_other_bodies(way, &tap);
+    }
+
+    /// Ends the probe if the right answer is anywhere in the response.
+    fn use_right_answer(&mut self, way: &Way, connection: &Connection, tap: &Tap) -> bool {
+        let Some(json) = self.searchable(way, tap) else { return false };
+        let Some(pointer) = answers::pointer_to(&json, &|text| answers::has_number(text, ANSWER))
+        else {
+            return false;
+        };
+        self.findings = Some(self.found_at(way, connection, tap, (&json, pointer)));
+        true
+    }
+
+    /// Returns the JSON of a successful response, if the caller does not say where its reply is.
+    fn searchable(&self, way: &Way, tap: &Tap) -> Option<Value> {
+        let open = way.protocol == Protocol::Json && self.options.reply_pointer.is_none();
+        (open && tap.is_success()).then(|| Value::read(&tap.text())).flatten()
+    }
+
+    fn found_at(
+        &self,
+        way: &Way,
+        connection: &Connection,
+        tap: &Tap,
+        (json, pointer): (&Value, String),
+    ) -> Findings {
+        let tokens = crate::base::pointer::Pointer::parse(&pointer);
+        let value = tokens.and_then(|tokens| json.at(tokens.tokens()));
+        let text = value.and_then(super::protocol::json::scalar_text).unwrap_or_default();
+        self.found(way, connection, tap, (Some(pointer), text))
+    }
+
+    fn on_failure(&mut self, way: &Way, connection: &Connection, tap: Tap, cause: Cause) {
+        let first = self.tried.len() == 1;
+        let failure = Findings::failed(connection, &tap, cause, self.tried.len());
+        let is_missing = |cause: &str| matches!(cause, "http.404" | "http.405" | "http.410");
+        let better = self.failure.as_ref().is_none_or(|known| {
+            known.cause.as_deref().is_some_and(is_missing) && !is_missing(&cause.to_string())
+        });
+        if better {
+            self.failure = Some(failure.clone());
+        }
+        let answer = tap.text();
+        if way.lists {
+            if way.protocol != Protocol::Mcp {
+                return self.with_model(way, ANY_MODEL);
+            }
+        }
+        if answer.contains("\"jsonrpc\"") && way.protocol == Protocol::Json {
+            return self.try_next(vec![Way { lists: true, ..way.with_protocol(Protocol::Mcp) }]);
+        }
+        if tap.status.is_some()
+            && answer.to_ascii_lowercase().contains("model")
+            && self.may_list(way)
+        {
+            return self.try_next(vec![Way { lists: true, ..way.clone() }]);
+        }
+        match cause {
+            Cause::Aborted => self.findings = Some(failure),
+            Cause::Http(Status::UNAUTHORIZED | Status::FORBIDDEN | Status::PROXY_AUTH) => {
+                self.findings = Some(failure);
+            }
+            Cause::Http(Status::NOT_FOUND | Status::NO_METHOD | Status::GONE)
+            | Cause::CardMissing => self.reroute(way),
+            Cause::ReplyNotJson if answer.trim_start().starts_with('<') => self.reroute(way),
+            Cause::ReplyNoText
+            | Cause::ReplyError
+            | Cause::ReplyNotJson
+            | Cause::ReplyNotProtocol
+                if tap.status.is_some() =>
+            {
+                if !self.use_right_answer(way, connection, &tap) {
+                    self.keep_likely_reply(way, connection, &tap);
+                    self.try_other_bodies(way, &tap);
+                }
+            }
+            // A server that misses a field may crash.
+            Cause::Http(status) if matches!(status.code(), 400 | 406 | 411..=428 | 500 | 501) => {
+                self.try_other_bodies(way, &tap);
+            }
+            _ if first => self.findings = Some(failure),
+            _ => {}
+        }
+    }
+
+    /// Keeps the text that is probably the reply, although it is not right.
+    fn keep_likely_reply(&mut self, way: &Way, connection: &Connection, tap: &Tap) {
+        let Some(json) = self.searchable(way, tap) else { return };
+        let is_error = json.get("error").is_some_and(|error| !error.is_null());
+        if let Some(pointer) = answers::likely_pointer(&json).filter(|_| !is_error)
+            && self.doubtful.is_none()
+        {
+            self.doubtful = Some(self.found_at(way, connection, tap, (&json, pointer)));
+        }
+    }
+
+    /// Tries the bodies that the answer asks for, then all common ones.
+    fn try_other_bodies(&mut self, way: &Way, tap: &Tap) {
+        if way.protocol != Protocol::Json || self.options.body.is_some() || way.model.is_some() {
+            return;
+        }
+        let sent = way.body.clone().unwrap_or_else(shapes::default);
+        let mut bodies = shapes::wanted(&sent, &tap.text(), PROMPT);
+        bodies.extend(shapes::common());
+        let ways = bodies.into_iter().map(|body| {
+            let body = (body != shapes::default()).then_some(body);
+            Way { body, ..way.clone() }
+        });
+        let ways = ways.collect();
+        self.try_next(ways);
+    }
+
+    /// Tries other paths, once.
+    fn reroute(&mut self, way: &Way) {
+        if std::mem::replace(&mut self.rerouted, true) {
+            return;
+        }
+        let fixed = self.options.body.is_some() || self.options.reply_pointer.is_some();
+        let asked = if fixed { Protocol::Json } else { self.asked_protocol(way) };
+        let ways = routes::alternatives(&self.url, asked).into_iter().map(|(url, protocol)| {
+            let lists = protocol == Protocol::Mcp && self.options.tool.is_none();
+            let way = Way { url, lists, body: None, ..way.with_protocol(protocol) };
+            let named = matches!(protocol, Protocol::Anthropic | Protocol::OpenAiResponses);
+            let model = way.model.clone().or_else(|| named.then(|| ANY_MODEL.to_owned()));
+            Way { model: model.filter(|_| protocol != Protocol::Json), ..way }
+        });
+        let ways = ways.collect();
+        self.try_next(ways);
+    }
+
+    /// Returns the protocol to look for at other paths: a named one, or any.
+    fn asked_protocol(&self, way: &Way) -> Protocol {
+        match way.protocol {
+            Protocol::OpenAi | Protocol::OpenAiResponses | Protocol::Anthropic | Protocol::Mcp => {
+                way.protocol
+            }
+            _ => Protocol::Auto,
+        }
+    }
+
+    /// Reports whether the server's models may help: the caller names none, and they were not
+    /// requested yet.
+    fn may_list(&self, way: &Way) -> bool {
+        let listed = self.tried.iter().any(|tried| tried.lists && tried.url == way.url);
+        let protocols =
+            [Protocol::Json, Protocol::OpenAi, Protocol::OpenAiResponses, Protocol::Anthropic];
+        let open = way.protocol != Protocol::Json || self.options.body.is_none();
+        self.options.model.is_none() && open && !listed && protocols.contains(&way.protocol)
+    }
+
+    /// Uses a list of models or tools.
+    fn use_list(&mut self, way: &Way, connection: &Connection, tap: Tap, list: &str) {
+        let list = Value::read(list).unwrap_or(Value::Null);
+        if way.protocol == Protocol::Mcp {
+            let names = tools::names(&list);
+            let Some((tool, argument)) = tools::choose(&list) else {
+                let mut failure =
+                    Findings::failed(connection, &tap, Cause::ReplyNoText, self.tried.len());
+                failure.choose_tool(names);
+                self.findings = Some(failure);
+                return;
+            };
+            let tool = Some((tool, Some(argument)));
+            return self.try_next(vec![Way { tool, lists: false, ..way.clone() }]);
+        }
+        let model = models::names(&list).into_iter().find(|name| !name.contains("embed"));
+        self.with_model(way, model.unwrap_or(ANY_MODEL));
+    }
+
+    fn with_model(&mut self, way: &Way, model: &str) {
+        let body =
+            (way.protocol == Protocol::Json).then(|| shapes::with_model(way.url.path_only()));
+        let model = Some(model.to_owned());
+        let with = Way { body, model, lists: false, ..way.clone() };
+        let without = Way { lists: false, ..way.clone() };
+        self.try_next(vec![with]);
+        // The word was there for another reason.
+        if way.protocol == Protocol::Json {
+            let bodies = shapes::common()
+                .into_iter()
+                .map(|body| Way { body: Some(body), ..without.clone() });
+            let ways: Vec<Way> = bodies.collect();
+            self.waiting.splice(0..0, ways.into_iter().rev());
+        }
+    }
+
+    fn found(
+        &self,
+        way: &Way,
+        connection: &Connection,
+        tap: &Tap,
+        (pointer, reply): (Option<String>, String),
+    ) -> Findings {
+        let right = answers::has_number(&reply, ANSWER);
+        let body = way.body.as_ref().map(Value::to_string);
+        let tool = way.tool.clone().unwrap_or_default();
+        let learned =
+            [Some(&reply), pointer.as_ref(), body.as_ref(), way.model.as_ref(), Some(&tool.0)];
+        let learned: Vec<&str> = learned.into_iter().flatten().map(String::as_str).collect();
+        // An agent may name a field or a place of its answer after a secret.
+        if connection.endpoint().secrets().occur_in(&learned.join(" ")) {
+            return Findings::failed(connection, tap, Cause::ReplySecret, self.tried.len());
+        }
+        let mut findings = Findings::answered(connection, tap, reply, self.tried.len());
+        findings.right = right;
+        let given = &self.options;
+        findings.options = Some(FoundOptions {
+            endpoint: (way.url != self.url).then(|| way.url.href()),
+            protocol: connection.protocol().name(),
+            json_body: body.or_else(|| given.body.clone()),
+            reply_pointer: pointer.or_else(|| given.reply_pointer.clone()),
+            model: way.model.clone(),
+            tool: way.tool.as_ref().map(|(tool, _)| tool.clone()),
+            argument: way.tool.as_ref().and_then(|(_, argument)| argument.clone()),
+        });
+        findings
+    }
+}
+
+impl fmt::Debug for Probe {
+    /// Omits the options, which hold headers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Probe").field("tried", &self.tried).finish_non_exhaustive()
+    }
+}
+
+impl Way {
+    fn with_protocol(&self, protocol: Protocol) -> Self {
+        Self { protocol, body: None, ..self.clone() }
+    }
+
+    /// Returns the endpoint to ask in this way.
+    fn endpoint(&self, given: &Options) -> Result<Endpoint, Error> {
+        let own = |used: bool, text: &Option<String>| text.clone().filter(|_| used);
+        let is = |protocol| self.protocol == protocol || self.protocol == Protocol::Auto;
+        let body = self.body.as_ref().map(Value::to_string);
+        let options = Options {
+            model: self.model.clone(),
+            body: body.or_else(|| own(is(Protocol::Json), &given.body)),
+            reply_pointer: own(is(Protocol::Json), &given.reply_pointer),
+            tool: self.tool.as_ref().map(|(tool, _)| tool.clone()),
+            argument: self.tool.as_ref().and_then(|(_, argument)| argument.clone()),
+            uaid: own(is(Protocol::Broker), &given.uaid),
+            agent_url: own(is(Protocol::Broker), &given.agent_url),
+            ..given.clone()
+        };
+        if self.lists {
+            return Endpoint::listing(self.url.clone(), self.protocol, options);
+        }
+        Endpoint::new(&self.url.href(), self.protocol, options)
+    }
+}
+
+/// Returns the way to try first: as the caller says, with what may be missing.
+fn first_way(url: &Url, protocol: Protocol, options: &Options) -> Result<Way, Error> {
+    let initial = if protocol == Protocol::Auto { auto::detect(url, options) } else { protocol };
+    let model = options.model.clone();
+    let tool = options.tool.clone().map(|tool| (tool, options.argument.clone()));
+    let lists = initial == Protocol::Mcp && tool.is_none();
+    let way = Way { url: url.clone(), protocol: initial, body: None, model, tool, lists };
+    let named = matches!(initial, Protocol::Anthropic | Protocol::OpenAiResponses);
+    Ok(match initial {
+        Protocol::Auto | Protocol::Json if way.model.is_some() && options.body.is_none() => {
+            let body = Some(shapes::with_model(url.path_only()));
+            Way { protocol: Protocol::Json, body, ..way }
+        }
+        _ if named && way.model.is_none() => Way { model: Some(ANY_MODEL.to_owned()), ..way },
+        _ => way,
+    })
+}

@@ -1,0 +1,26 @@
+//! Lists of the models that a server has, in the formats of OpenAI and Ollama.
+
+use crate::exchange::call::{Call, Stage};
+use crate::exchange::endpoint::Endpoint;
+use crate::exchange::value::Value;
+
+/// Builds the call that lists the models: next to the endpoint's path, `/api/tags` for Ollama's
+/// paths and `/models` for others.
+pub(in crate::exchange) fn list_call(endpoint: &Endpoint) -> Call {
+    let url = endpoint.url();
+    let path = url.path_only();
+    let path = if path.starts_with("/api/") {
+        "/api/tags".to_owned()
+    } else {
+        let base = path.find("/v1").map_or("/v1", |at| &path[..at + "/v1".len()]);
+        format!("{base}/models")
+    };
+    Call::get(Stage::QUESTION, url.with_path(&path))
+}
+
+/// Returns the names in a list of models.
+pub(in crate::exchange) fn names(list: &Value) -> Vec<&str> {
+    let list = list.get("data").or_else(|| list.get("models")).unwrap_or(list);
+    let name = |model| ["id", "name", "model"].iter().find_map(|name| Value::get(model, name));
+    list.as_array().unwrap_or_default().iter().filter_map(|model| name(model)?.as_str()).collect()
+}
