@@ -29,6 +29,7 @@ const DATA_OPTIONS = new Set([
   "families",
   "runs",
   "policy",
+  "recordRequest",
 ]);
 
 /** A placeholder endpoint for validating shared options. It is never asked. */
@@ -45,8 +46,17 @@ const RUN_KINDS = { ask: "function", resume: "list", headers: "plain" };
 const HOST_KINDS = {
   ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
   ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "places" },
-  ...{ key: "text", withhold: "texts", checkpointEvery: "count", log: "log" },
+  ...{
+    firstContact: "contact",
+    key: "text",
+    withhold: "texts",
+    checkpointEvery: "count",
+    log: "log",
+  },
 };
+
+/** The first question got no reply. */
+class ContactError extends ProofmarkError {}
 
 /**
  * @param {Core} core
@@ -84,6 +94,24 @@ export function createEvaluate(core, hostFetch, sealing) {
     return { seal: sealing(/** @type {import("../index.d.ts").SealOptions} */ (options)), rest };
   }
 
+  /**
+   * Returns a check of a run's first record: throws if it has no reply and `firstContact` does not
+   * allow that.
+   *
+   * @param {import("../index.d.ts").FirstContact} firstContact
+   * @param {Record<string, any>} target
+   */
+  function firstCheck(firstContact, { endpoint, resume }) {
+    if (firstContact === "record" || (resume ?? []).length > 0) return undefined;
+    return (/** @type {string | undefined} */ cause, /** @type {unknown} */ thrown) => {
+      if (cause === undefined) return;
+      const { code, mistake, message } = core.explain_cause(cause, endpoint);
+      if (!mistake && firstContact === "configured") return;
+      const said = thrown instanceof Error ? `${message} (${thrown.message})` : message;
+      throw new ContactError(code, said, { cause: thrown });
+    };
+  }
+
   /** Validates options that all targets share. @param {Record<string, any>} options */
   function checkShared({ seed = core.fresh_seed(), ...options }) {
     const shared = Object.entries(options).filter(([name]) => !TARGET_OPTIONS.has(name));
@@ -114,7 +142,8 @@ export function createEvaluate(core, hostFetch, sealing) {
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
     const given = readOptions("evaluate", options, HOST_KINDS);
-    const { onEvent, signal, fetch = hostFetch, rate, admit, ...others } = given;
+    const { onEvent, signal, fetch = hostFetch, rate, admit, ...rated } = given;
+    const { firstContact = "configured", ...others } = rated;
     const { seal, rest } = splitSealOptions(others);
     const pace = createPace({ rate }, sleep);
     const { run, resumed } = startRun(rest, seal);
@@ -130,6 +159,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         pace,
         admit,
         origin: originOf(rest),
+        checkFirst: firstCheck(firstContact, rest),
       };
       const events = evaluateRun(run, { ...host, resumed, seal: seal.seal });
       for await (const event of seal.logged(events)) {
@@ -161,9 +191,11 @@ export function createEvaluate(core, hostFetch, sealing) {
     const given = readOptions("evaluateAll", options, HOST_KINDS);
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = given;
     checkArgument("targets", "items", targets);
-    const { signal, fetch = hostFetch, admit, ...unsealed } = others;
+    const { signal, fetch = hostFetch, admit, firstContact = "record", ...unsealed } = others;
     // All runs share one log, because they share one file.
-    const { seal, rest } = splitSealOptions(unsealed);
+    const { seal, rest: shared } = splitSealOptions(unsealed);
+    // The targets may be data.
+    const rest = { publicOnly: true, ...shared };
     checkShared(rest);
     const pace = createPace({ rate, ratePerOrigin }, sleep);
     /** Origins are only computed if a limit needs them. */
@@ -187,15 +219,19 @@ export function createEvaluate(core, hostFetch, sealing) {
       try {
         const started = startTarget(target);
         run = started.run;
-        const own = run.subject();
-        while (running.has(own)) await running.get(own);
-        subject = own;
-        running.set(own, new Promise((resolve) => (release = () => resolve())));
+        const id = run.subject();
+        while (running.has(id)) await running.get(id);
+        subject = id;
+        running.set(id, new Promise((resolve) => (release = () => resolve())));
         const host = { signal: ended, fetch: asTransport(fetch), ask: target.ask, pace, admit };
         const { resumed } = started;
-        yield* evaluateRun(run, { ...host, origin: origin(target), resumed, seal: seal.seal });
+        const checkFirst = firstCheck(firstContact, target);
+        const own = { origin: origin(target), resumed, seal: seal.seal, checkFirst };
+        yield* evaluateRun(run, { ...host, ...own });
       } catch (error) {
-        if (run !== undefined || !(error instanceof ProofmarkError)) throw error;
+        const isContact = error instanceof ContactError;
+        const refused = isContact || (run === undefined && error instanceof ProofmarkError);
+        if (!refused) throw error;
         yield /** @type {const} */ ({ type: "refused", target, error });
       } finally {
         if (subject !== "") running.delete(subject);

@@ -34,6 +34,7 @@ import { abortAfter, rejectOnAbort, undefinedOnAbort } from "../util/abort.js";
  * @property {boolean} resumed
  * @property {import("../index.d.ts").Admit | undefined} admit
  * @property {import("./sealing.js").Seal["seal"]} seal
+ * @property {((cause: string | undefined, thrown: unknown) => void) | undefined} checkFirst Throws if the first record of the run is not wanted.
  */
 
 /**
@@ -44,7 +45,7 @@ import { abortAfter, rejectOnAbort, undefinedOnAbort } from "../util/abort.js";
  * @returns {AsyncGenerator<RunEvent, void, void>}
  */
 export async function* evaluateRun(run, host) {
-  const { signal, fetch, ask, pace, origin, resumed, seal, admit } = host;
+  const { signal, fetch, ask, pace, origin, resumed, seal, admit, checkFirst } = host;
   const clock = createClock();
   const { now } = clock;
   const subject = run.subject();
@@ -53,6 +54,9 @@ export async function* evaluateRun(run, host) {
     yield { type: "run", subject, runId, planId, line: run.run_line() };
   }
   let requests = 0;
+  let first = true;
+  /** The error that the caller's function threw for the current question. @type {unknown} */
+  let thrown;
   for (; !signal?.aborted; await yieldToEventLoop()) {
     const step = run.next(now());
     switch (step.type) {
@@ -76,7 +80,7 @@ export async function* evaluateRun(run, host) {
         await send(run, step, { signal, fetch, now });
         break;
       case "ask":
-        await askByFunction(run, step, /** @type {import("../index.d.ts").Ask} */ (ask), {
+        thrown = await askByFunction(run, step, /** @type {import("../index.d.ts").Ask} */ (ask), {
           signal,
           now,
         });
@@ -85,13 +89,17 @@ export async function* evaluateRun(run, host) {
         await sleep(step.until - now(), signal);
         break;
       case "record": {
+        if (first) checkFirst?.(JSON.parse(step.line).data.cause, thrown);
+        first = false;
         const { line, openings } = seal(step.line);
         const kept = {
           type: /** @type {const} */ ("record"),
           subject,
           record: JSON.parse(line),
           line,
+          ...(thrown === undefined ? {} : { error: thrown }),
         };
+        thrown = undefined;
         yield openings.length === 0 ? kept : { ...kept, openings, opened: JSON.parse(step.line) };
         break;
       }
@@ -182,7 +190,8 @@ async function receive(run, response, { stop, now }) {
 }
 
 /**
- * Asks by the caller's function. Ignores a reply after the deadline.
+ * Asks by the caller's function. Ignores a reply after the deadline. Returns the error that the
+ * function threw, if any.
  *
  * @param {Run} run
  * @param {{ prompt: string, deadline: number }} step
@@ -198,11 +207,15 @@ async function askByFunction(run, { prompt, deadline }, ask, { signal, now }) {
     else run.gave_up("reply.no-text", now());
   } catch (error) {
     if (stop.signal.aborted) run.gave_up(signal?.aborted ? "aborted" : "timeout", now());
-    else run.gave_up(reasonOf(error), now());
+    else {
+      run.gave_up(reasonOf(error), now());
+      return error;
+    }
   } finally {
     drop();
     stop.abort();
   }
+  return undefined;
 }
 
 /**

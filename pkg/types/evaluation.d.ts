@@ -24,7 +24,10 @@ export interface Target {
   headers?: Record<string, string> | undefined;
   /** The model to request, if the protocol has one. */
   model?: string | undefined;
-  /** The body for `json`: JSON text with the placeholders `{{prompt}}` and `{{sessionId}}`. */
+  /**
+   * The body for `json`: JSON text with the placeholders `{{prompt}}`, `{{sessionId}}` and
+   * `{{model}}`.
+   */
   jsonBody?: string | undefined;
   /** The JSON Pointer (RFC 6901) to the reply in a `json` response. */
   replyPointer?: string | undefined;
@@ -43,7 +46,8 @@ export interface Target {
  * A function that replaces the endpoint: from a prompt to the text of the reply. `signal` aborts at
  * the end of the time budget; later replies are ignored. It is called once per question and does
  * its own retries. An exception becomes the record's cause: the error's `code` if that is a cause
- * (`http.429`) or a Node error code (`ECONNREFUSED`), else `transport.failed`.
+ * (`http.429`) or a Node error code (`ECONNREFUSED`), else `transport.failed`. The exception itself
+ * is the `error` of the record's event; on the first question, `evaluate` rejects with it as `cause`.
  */
 export type Ask = (
   prompt: string,
@@ -62,7 +66,10 @@ export interface OwnTarget {
 
 /** A target of many, with the progress of an earlier, interrupted run. */
 export type AnyTarget = (Target | OwnTarget) &
-  Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "entropySource" | "policy"> &
+  Pick<
+    RunOptions,
+    "families" | "runs" | "seed" | "entropy" | "entropySource" | "policy" | "recordRequest"
+  > &
   Pick<EvaluateWith, "resume">;
 
 /**
@@ -74,6 +81,14 @@ export type Admit = (
   question: DrawnQuestion,
   about: { subject: string },
 ) => string | undefined | Promise<string | undefined>;
+
+/**
+ * The handling of a run whose first question gets no reply. `record` writes its record and goes on.
+ * `configured` rejects with a code such as `contact.refused` if the cause points to a mistake of the
+ * caller: a wrong URL, a missing credential, another protocol. `answered` rejects for every cause.
+ * Nothing is recorded then.
+ */
+export type FirstContact = "record" | "configured" | "answered";
 
 /** The questions, and the limits for asking them. */
 export interface RunOptions {
@@ -95,13 +110,23 @@ export interface RunOptions {
   retries?: number | undefined;
   /** The maximum size of a response body in bytes, up to 2 MiB. Default: 262,144. */
   maxBody?: number | undefined;
-  /** Allows private and loopback addresses. Default: false. */
+  /**
+   * Allows private and loopback addresses that come from data: redirects, agent cards, and the
+   * endpoint itself with `publicOnly`. Default: false.
+   */
   allowPrivate?: boolean | undefined;
   /**
-   * True if the endpoint's address comes from data (default). If false, the endpoint may be
-   * private, but addresses that it leads to may not.
+   * True if the endpoint must have a public address, because its URL comes from data. Default: true
+   * for `evaluateAll`, otherwise false.
    */
-  fromData?: boolean | undefined;
+  publicOnly?: boolean | undefined;
+  /**
+   * Writes `jsonBody` and `replyPointer` into the terms of the run, because a probe found them. They
+   * must be the same for all subjects. Default: false.
+   */
+  recordRequest?: boolean | undefined;
+  /** Default: `record` for `evaluateAll`, otherwise `configured`. */
+  firstContact?: FirstContact | undefined;
   /** A private bank, as the text of its file. */
   bank?: string | undefined;
   /** Ends the evaluation; completed records are kept. */
@@ -181,6 +206,8 @@ export type RunEvent =
       line: string;
       openings?: string[];
       opened?: SignalRecord;
+      /** The exception that `ask` threw. */
+      error?: unknown;
     }
   /** A checkpoint over all records so far. */
   | { type: "checkpoint"; line: string }

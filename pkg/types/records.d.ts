@@ -64,7 +64,8 @@ export interface Terms {
   entropySource?: string;
   method: string;
   policy: Policy;
-  request?: unknown;
+  /** What a probe found: the body template and the place of the reply. */
+  request?: { jsonBody?: string; replyPointer?: string };
   /** The commitment to the seed. */
   seed: string;
 }

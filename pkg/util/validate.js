@@ -87,6 +87,10 @@ const KINDS = {
     holds: (/** @type {any} */ value) => Number.isFinite(value) && value > 0,
   },
   flag: { is: "true or false", holds: (/** @type {any} */ value) => typeof value === "boolean" },
+  contact: {
+    is: "record, configured or answered",
+    holds: (/** @type {any} */ value) => ["record", "configured", "answered"].includes(value),
+  },
   list: { is: "a list", holds: Array.isArray },
   texts: {
     is: "a list of texts",

@@ -162,8 +162,10 @@ const CALLS = [
   [
     "evaluate",
     main.evaluate,
-    { ...ENDPOINT, fetch, families: ["math"] },
+    { ...ENDPOINT, fetch, families: ["math"], firstContact: "record" },
     [
+      "firstContact",
+      "publicOnly",
       "endpoint",
       "ask",
       "subject",

@@ -188,7 +188,7 @@ test("a signal ends everything: what is done is told, and nothing more is begun"
 
 test("a target says nothing about where requests may go", async () => {
   const { fetch, times } = counting(() => "");
-  for (const name of ["allowPrivate", "fromData", "fetch", "budget", "modle"]) {
+  for (const name of ["allowPrivate", "publicOnly", "fetch", "budget", "modle"]) {
     const target = /** @type {any} */ ({ endpoint: "https://agent.example/", [name]: true });
     const [event] = await all([target], { fetch });
     assert.equal(event?.type, "refused");
@@ -321,7 +321,7 @@ test("how an agent of one's own fails is the record's cause", async () => {
     [() => "2".repeat(1001), "reply.too-large", "error"],
   ])) {
     const options = { subject: "urn:own", families: MATH, budget: 200, maxBody: 1000 };
-    const { records } = await evaluate({ ask, ...options });
+    const { records } = await evaluate({ ask, ...options, firstContact: "record" });
     assert.equal(records.length, 1);
     assert.deepEqual([records[0]?.data.cause, records[0]?.data.outcome], [cause, outcome]);
   }

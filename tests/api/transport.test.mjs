@@ -142,7 +142,7 @@ async function causesOver(t, answer) {
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const { records } = await evaluate({
     ...{ endpoint: `http://127.0.0.1:${port}/`, protocol: "json", subject: "urn:a", seed: "s" },
-    ...{ families: ["math"], runs: 5, retries: 0, budget: 5_000, fromData: false },
+    ...{ families: ["math"], runs: 5, retries: 0, budget: 5_000 },
   });
   assert.ok(records.every(({ data }) => data.attempts.length === 1));
   return { causes: records.map(({ data }) => data.cause), connections, questions };
@@ -225,9 +225,9 @@ test("a fetch of the caller's own is told what it must not connect to", async ()
   };
   const target = { endpoint: "https://agent.example/", protocol: /** @type {const} */ ("json") };
   const options = { families: /** @type {["math"]} */ (["math"]), fetch };
+  await evaluate({ ...target, ...options, publicOnly: true });
   await evaluate({ ...target, ...options });
-  await evaluate({ ...target, ...options, fromData: false });
-  await evaluate({ ...target, ...options, allowPrivate: true });
+  await evaluate({ ...target, ...options, publicOnly: true, allowPrivate: true });
   assert.deepEqual(seen, [true, false, false]);
 });
 

@@ -15,7 +15,7 @@ const SECRET = "sk-never-to-be-seen";
  * @property {string} seed
  * @property {string} subject
  * @property {boolean} allowPrivate
- * @property {boolean} [fromData]
+ * @property {boolean} [publicOnly]
  * @property {boolean} [crossOrigin]
  * @property {Record<string, Found>} ends
  */
@@ -29,7 +29,7 @@ const SECRET = "sk-never-to-be-seen";
  */
 export async function askOnce({ evaluate }, behaviour, origins) {
   const { origin, path, budgetMs: budget, retries, protocol, family, ...rest } = behaviour;
-  const { seed, subject, allowPrivate, fromData = true, crossOrigin = false } = rest;
+  const { seed, subject, allowPrivate, publicOnly = true, crossOrigin = false } = rest;
   /** @type {unknown[]} */
   const events = [];
   const { records, lines } = await evaluate({
@@ -37,7 +37,17 @@ export async function askOnce({ evaluate }, behaviour, origins) {
     headers: { authorization: `Bearer ${SECRET}` },
     families: [family],
     onEvent: (event) => events.push(event),
-    ...{ subject, protocol, seed, budget, retries, allowPrivate, fromData, crossOrigin },
+    ...{
+      subject,
+      protocol,
+      seed,
+      budget,
+      retries,
+      allowPrivate,
+      publicOnly,
+      crossOrigin,
+      firstContact: "record",
+    },
   });
   const [record] = records;
   if (record === undefined) throw new Error("expected one record, found none");

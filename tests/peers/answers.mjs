@@ -30,7 +30,6 @@ export async function outcomes(target) {
     seed: SEED,
     runs: RUNS,
     budget: 20_000,
-    fromData: false,
   });
   return {
     protocols: [...new Set(records.map(({ subject }) => subject.protocol))],

@@ -137,7 +137,7 @@ function milliseconds(text) {
  */
 function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
   try {
-    agent({ ...target, allowPrivate, fromData: true });
+    agent({ ...target, allowPrivate, publicOnly: true });
     if (new URL(target.endpoint).origin === "null") throw new Error("no origin");
   } catch (error) {
     const { code = "subject.target", message } = /** @type {any} */ (error);

@@ -7,6 +7,7 @@ import { grade } from "./grade.js";
 import { init } from "./init.js";
 import { keygen } from "./keygen.js";
 import { consistency, open, prove } from "./prove.js";
+import { probe } from "./probe.js";
 import { report } from "./report.js";
 import { run } from "./run.js";
 import { score } from "./score.js";
@@ -25,7 +26,7 @@ import { verify } from "./verify.js";
 
 /** The commands by the headings of the help. @type {Record<string, import("../args.js").Command[]>} */
 export const GROUPS = {
-  "Ask an agent": [run, init, suiteRun, serve],
+  "Ask an agent": [run, probe, init, suiteRun, serve],
   "Check and compare results": [verify, report, compare, score, grade, suiteCheck],
   "Sign and publish": [keygen, prove, consistency, open],
   "Prepare questions and tasks": [

@@ -7,6 +7,8 @@ import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { omitUndefined } from "../options.js";
+import { withFound } from "../run/connection.js";
+import { isNoContact, probeAfter, reportNoContact } from "../run/first-contact.js";
 import { plan } from "../run/plan.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
@@ -35,7 +37,7 @@ export const run = {
     "run [--config proofmark.json]",
   ],
   about:
-    "Draws questions from a seed, asks them one at a time, and grades every reply by two readings: literal takes the first number or letter (HCS-25), committed takes the answer that the reply settles on. Without --protocol it first requests /.well-known/agent-card.json.",
+    "Draws questions from a seed, asks them one at a time, and grades every reply by two readings: literal takes the first number or letter (HCS-25), committed takes the answer that the reply settles on. Without --protocol it first requests /.well-known/agent-card.json. If the first question to a URL gets no reply, the agent is probed.",
   operands: [0, 1],
   options: RUN_OPTIONS,
   examples: [
@@ -45,7 +47,7 @@ export const run = {
     "run http://127.0.0.1:8080/v1 --model m --header 'authorization: Bearer ${API_KEY}'",
     "run --targets agents.ndjson --out r.ndjson --concurrency 64",
   ],
-  run: runAgents,
+  run: (args, context) => runAgents(args, context),
 };
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -72,15 +74,18 @@ export const run = {
 /**
  * @param {import("../args.js").Args} args
  * @param {Context} context
+ * @param {import("../../index.d.ts").FoundOptions} [found] By a probe, since the first question got no reply.
+ * @returns {Promise<number>}
  */
-async function runAgents(args, context) {
+async function runAgents(args, context, found) {
   const {
     operands: [typed],
-    options,
+    options: configured,
   } = await withConfig(args, context);
+  const options = found === undefined ? configured : withFound(configured, found);
   const named = typed ?? (options.targets ? undefined : baseUrl(options.protocol, context.env));
   checkOptions(named, options);
-  const url = await readAddress(named, context);
+  const url = found?.endpoint ?? (await readAddress(named, context));
   checkSealing(options);
   checkReports(options);
   const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
@@ -99,8 +104,10 @@ async function runAgents(args, context) {
     retries: options.retries,
     maxBody: options["max-body"],
     // A typed URL is not data: it may be private, but addresses that it leads to may not.
-    fromData: url === undefined,
+    publicOnly: url === undefined,
     allowPrivate: options["allow-private"],
+    firstContact: firstContactOf(url, options),
+    recordRequest: found === undefined ? undefined : true,
     bank,
     ...sealing.options,
   });
@@ -151,7 +158,23 @@ async function runAgents(args, context) {
   const isPrinted = options.verbose && (options.format ?? "pretty") === "pretty";
   const transcript = createTranscript(isPrinted ? print : null);
   const state = { file, tally, options, planId, transcript, all };
-  await askAll(api, work, runOptions, context, { ...state, sealing });
+  try {
+    await askAll(api, work, runOptions, context, { ...state, sealing });
+  } catch (error) {
+    if (!isNoContact(error) || named === undefined) throw error;
+    if (found !== undefined || context.interrupted() !== null)
+      return context.interrupted() ?? reportNoContact(error, options, context);
+    const { budget, maxBody, allowPrivate } = runOptions;
+    const probed = omitUndefined({
+      ...{ ...one, subject: undefined, registry: undefined },
+      ...{ budget, maxBody, allowPrivate, signal: context.interruptible() },
+    });
+    const better = await probeAfter({ typed: named, options, probed }, context);
+    // A committed plan has begun, and an earlier run keeps its terms.
+    if (better === null || committed !== null || earlier !== null)
+      return reportNoContact(error, options, context);
+    return runAgents(args, context, better);
+  }
   if (planId !== null && context.interrupted() === null) secret?.drop();
   const { policy } = runOptions;
   return finish({ ...state, policy, openings: sealing.openings?.path }, context);
@@ -199,6 +222,16 @@ const termsOf = (options, earlier) => {
     ...omitUndefined({ families, runs, policy, entropy, entropySource }),
   };
 };
+
+/**
+ * A single agent has to answer the first question. Of many, those that do not are results.
+ *
+ * @param {string | undefined} url
+ * @param {Record<string, any>} options
+ * @returns {import("../../index.d.ts").FirstContact}
+ */
+const firstContactOf = (url, options) =>
+  url === undefined || options["allow-unreachable"] ? "record" : "answered";
 
 /**
  * Returns the plan id, which is equal for all subjects.

@@ -183,8 +183,6 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
       jsonBody: options["json-body"],
       replyPointer: options["reply-pointer"],
       maxBody: options["max-body"],
-      // A typed URL may be private, but addresses that it leads to may not.
-      fromData: false,
     }),
   );
   const recording = options.record && (await openRecording(api, suite, options.record, options));

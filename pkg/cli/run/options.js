@@ -109,6 +109,9 @@ export const RUN_OPTIONS = {
     },
     resume: { help: "continue the interrupted run in --out" },
     force: FORCE,
+    "allow-unreachable": {
+      help: "record failures even if a URL's first question gets no reply",
+    },
     verbose: { help: "print every question with its reply, not only failures", aliases: ["v"] },
     format: formatOption(
       ["pretty", "json", "ndjson"],

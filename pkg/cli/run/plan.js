@@ -181,10 +181,10 @@ const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
  * Returns the terms in a run's first line as options.
  *
  * @param {OpenRun["run"]} run
- * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy" | "entropySource">}
+ * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy" | "entropySource" | "recordRequest">}
  */
 export function termsOf({ terms, entropy = "" }) {
-  const { counts, policy, entropySource = "" } = terms;
+  const { counts, policy, entropySource = "", request } = terms;
   const families = Object.keys(counts);
   return /** @type {any} */ ({
     families,
@@ -192,6 +192,7 @@ export function termsOf({ terms, entropy = "" }) {
     policy,
     entropy,
     entropySource,
+    ...(request && { ...request, recordRequest: true }),
   });
 }
 

@@ -15,6 +15,7 @@ import {
   toJson,
   toJsonBytes,
 } from "../../util/validate.js";
+import { createProbe } from "../../evaluate/probe.js";
 import { createProofs } from "../../proof/proofs.js";
 import { createSealing } from "../../evaluate/sealing.js";
 import { createTiles } from "../../proof/tiles.js";
@@ -124,6 +125,7 @@ export function createApi(core, hostFetch) {
     ...proofs,
     ...createTiles(core),
     ...createAsk(core, hostFetch),
+    ...createProbe(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
     isSecretHeader: (name) => core.is_secret_header(checkArgument("name", "text", name)),
     /** @type {Api["checkFile"]} */

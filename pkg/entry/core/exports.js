@@ -25,6 +25,8 @@ export const {
   runIds,
   scoresOf,
   agent,
+  probe,
+  explainCause,
   isSecretHeader,
   checkFile,
   verify,

@@ -55,8 +55,11 @@ for (const path of Object.keys({ ...PLAIN, ...ELSEWHERE })) {
     const url = `${echoes.origin}${path}${query}`;
     const subject = ["--subject", "urn:hostile"];
     const config = fileURLToPath(new URL("../../../examples/score-config.json", import.meta.url));
+    const kept = ["--questions", "1", "--allow-unreachable"];
     const outputs = [
-      await printed("run", url, ...options(path), ...subject, "--questions", "1", "--out", out),
+      await printed("run", url, ...options(path), ...subject),
+      await printed("probe", url, ...options(path)),
+      await printed("run", url, ...options(path), ...subject, ...kept, "--out", out),
       await printed("verify", out),
       await printed("verify", out, "--format", "json"),
       await printed("score", out, "--config", config),

@@ -25,6 +25,8 @@ import type {
   Extent,
   Family,
   FileStatus,
+  FirstContact,
+  FoundOptions,
   GenerateOptions,
   GradeResult,
   GradeRow,
@@ -37,6 +39,8 @@ import type {
   OwnTarget,
   PlanUsed,
   Policy,
+  ProbeOptions,
+  ProbeResult,
   Protocol,
   ReadingResult,
   RunEvent,
@@ -170,7 +174,13 @@ export async function told(all: EvaluateAllOptions): Promise<string[]> {
   return lines;
 }
 const answer = proofmark.agent({ endpoint: "https://a.example" } satisfies AgentOptions)("prompt");
+const probed = proofmark.probe({ endpoint: "https://a.example" } satisfies ProbeOptions);
+const explained = proofmark.explainCause("network.refused", "https://a.example");
 export type Evaluation = [
+  Expect<Same<typeof probed, Promise<ProbeResult>>>,
+  Expect<Same<ProbeResult["options"], FoundOptions | null>>,
+  Expect<Same<NonNullable<RunOptions["firstContact"]>, FirstContact>>,
+  Expect<Same<typeof explained, { code: string; mistake: boolean; message: string } | undefined>>,
   Expect<Same<typeof answer, Promise<Answer>>>,
   Expect<Same<typeof proofmark.isSecretHeader, (name: string) => boolean>>,
   Expect<Same<RunResult["scores"], Scores>>,

@@ -2,7 +2,7 @@
 // The core has to be ready.
 
 import { html } from "lit";
-import { utf16Span } from "proofmark";
+import { explainCause, utf16Span } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { duration, when } from "../format.js";
@@ -45,13 +45,20 @@ class Evidence extends Element {
     if (changed.has("record")) this.head = undefined;
   }
 
+  /** @param {string} cause */
+  failure(cause) {
+    const { message = "" } = explainCause(cause, this.record?.subject.endpoint) ?? {};
+    return html`<bdi class="code">${plain(cause)}</bdi>
+      <span class="soft block">${plain(message)}</span>`;
+  }
+
   render() {
     if (this.record === undefined) return "";
     const { data, subject, fetchedAt } = this.record;
     return html`<dl class="evidence">
       ${this.row(words.question, this.asked())}
       ${this.row(words.expected, this.value(data.expected))}
-      ${data.cause === undefined ? this.row(words.reply, this.reply()) : this.row(words.noReply, html`<bdi class="code">${plain(data.cause)}</bdi>`)}
+      ${data.cause === undefined ? this.row(words.reply, this.reply()) : this.row(words.noReply, this.failure(data.cause))}
       ${this.reading("literal")} ${this.reading("committed")}
       ${data.compliance === undefined ? "" : this.row(words.form, text.compliances[data.compliance])}
       ${this.row(

@@ -113,7 +113,7 @@ export class Session extends EventTarget {
       const events = evaluateAll(targets, {
         ...options,
         concurrency,
-        fromData: false,
+        publicOnly: false,
         allowPrivate: plan.fleet,
         signal: this.controller.signal,
       });

@@ -1,0 +1,60 @@
+// Formats the result of a probe: the exchange that decided, and the way to ask from then on.
+
+import { clip, indented, plain } from "./text.js";
+
+/** @typedef {import("../../index.d.ts").ProbeResult} ProbeResult */
+/** @typedef {import("../terminal.js").Output} Output */
+
+/** The number of lines of a body to show. */
+const MOST_LINES = 8;
+
+/**
+ * Returns the lines of the exchange and the explanation. `next` is the command to use from now on.
+ *
+ * @param {ProbeResult} result
+ * @param {string | null} next
+ * @param {Output} out
+ */
+export function probeReport(result, next, out) {
+  const { request, response, reply, right, tried } = result;
+  const { palette } = out;
+  const said = reply === null ? [] : [`It replied ${JSON.stringify(reply.slice(0, 200))}.`];
+  const known = reply === null || right ? [] : ["That is not the right answer, 125."];
+  const ways = tried > 1 ? [`${tried} ways to ask were tried.`] : [];
+  const message = [result.message, ...said, ...known, ...ways].join(" ");
+  const style = reply === null ? "red" : "green";
+  return [
+    `  ${palette.bold(plain(`${request.method} ${request.url}`))}`,
+    ...messageLines(request.headers, request.body, out),
+    "",
+    ...(response === null
+      ? [palette.dim("  no response")]
+      : [
+          `  ${palette.bold(String(response.status))}`,
+          ...messageLines(response.headers, response.body, out),
+        ]),
+    "",
+    palette[style](indented(plain(message), out.columns)),
+    ...hints(result).map((line) => `  ${plain(line)}`),
+    // Not wrapped, so that it can be copied.
+    ...(next === null ? [] : ["", "  From now on:", "", `  ${plain(next)}`]),
+  ];
+}
+
+/** Returns the options to try. @param {ProbeResult} result */
+function hints({ header, choices }) {
+  return [
+    ...(header === null ? [] : [`Add --header '${header}', with the variable in the environment.`]),
+    ...(choices.length === 0 ? [] : ["Tools and their arguments:"]),
+    ...choices.map((choice) => `  ${choice}`),
+  ];
+}
+
+/** @param {[string, string][]} headers @param {string | null} body @param {Output} out */
+function messageLines(headers, body, out) {
+  const lines = (body ?? "").trimEnd().split("\n");
+  const shown = lines.slice(0, MOST_LINES);
+  const left = lines.length > MOST_LINES ? ["…"] : [];
+  const all = [...headers.map(([name, value]) => `${name}: ${value}`), ...shown, ...left];
+  return all.map((line) => out.palette.dim(clip(`  ${plain(line)}`, out.columns)));
+}

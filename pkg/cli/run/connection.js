@@ -1,0 +1,84 @@
+// Options for reaching one agent: the members of the API's target, and the words that give them.
+
+import { isCoded } from "../io/refused.js";
+import { word } from "../render/text.js";
+
+/** @typedef {typeof import("../../index.d.ts")} Api */
+/** @typedef {import("../../index.d.ts").FoundOptions} FoundOptions */
+
+/** The options of the command line that a probe can find, by the names of the API. */
+const FOUND = /** @type {const} */ ({
+  protocol: "protocol",
+  model: "model",
+  tool: "tool",
+  argument: "argument",
+  jsonBody: "json-body",
+  replyPointer: "reply-pointer",
+});
+
+/** Typed options that belong to the endpoint too, and stay as they were typed. */
+const KEPT = ["header", "uaid", "agent-url", "subject", "registry"];
+
+/**
+ * Returns the options of the command line with those that a probe found.
+ *
+ * @param {Record<string, any>} options
+ * @param {FoundOptions} found
+ */
+export function withFound(options, found) {
+  const more = Object.entries(FOUND).flatMap(([name, option]) => {
+    const value = found[/** @type {keyof typeof FOUND} */ (name)];
+    return value === null ? [] : [[option, value]];
+  });
+  return { ...options, ...Object.fromEntries(more) };
+}
+
+/**
+ * Returns the words that ask the agent in the way that a probe found, as a shell reads them.
+ *
+ * @param {Api} api
+ * @param {string} typed The typed URL.
+ * @param {Record<string, any>} options The typed options.
+ * @param {FoundOptions} found
+ */
+export function foundWords(api, typed, options, found) {
+  const all = withFound(options, found);
+  const given = [...Object.values(FOUND), ...KEPT].flatMap((name) =>
+    [all[name] ?? []].flat().map((value) => `--${name} ${word(value)}`),
+  );
+  const flags = options["allow-private"] ? ["--allow-private"] : [];
+  const subject =
+    options.subject === undefined && needsSubject(api, typed, all) ? ["--subject ID"] : [];
+  return [word(addressOf(typed, found)), ...given, ...flags, ...subject].join(" ");
+}
+
+/**
+ * Returns the URL to ask. Its query is the typed one, since the query that was sent may be secret.
+ *
+ * @param {string} typed
+ * @param {FoundOptions} found
+ */
+function addressOf(typed, { endpoint }) {
+  if (endpoint === null) return typed;
+  const query = typed.indexOf("?");
+  return endpoint.replace(/\?.*/s, "") + (query < 0 ? "" : typed.slice(query));
+}
+
+/** Reports whether a subject id has to be given. @param {Api} api @param {string} typed @param {Record<string, any>} options */
+function needsSubject(api, typed, options) {
+  const { protocol, model, tool, argument, uaid } = options;
+  const target = {
+    endpoint: typed.replace(/\$\{.*?\}/g, "x"),
+    protocol,
+    model,
+    tool,
+    argument,
+    uaid,
+  };
+  try {
+    api.subjectOf({ ...target, jsonBody: options["json-body"] });
+    return false;
+  } catch (error) {
+    return isCoded(error) && error.code === "exchange.subject";
+  }
+}

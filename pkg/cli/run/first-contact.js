@@ -1,0 +1,48 @@
+// Handles a run whose first question got no reply: probes the agent, and continues in the way that
+// the probe found.
+
+import { EXIT } from "../exit.js";
+import { isCoded } from "../io/refused.js";
+import { probeReport } from "../render/probe-report.js";
+import { foundWords } from "./connection.js";
+
+/** @typedef {import("../../index.d.ts").FoundOptions} FoundOptions */
+/** @typedef {import("../main.js").Context} Context */
+
+/** Reports whether an error says that a first question got no reply. @param {unknown} error */
+export const isNoContact = (error) => isCoded(error) && error.code.startsWith("contact.");
+
+/**
+ * Probes an agent that did not reply, and reports the result. Returns the options that lead to a
+ * reply, or null.
+ *
+ * @param {{ typed: string, options: Record<string, any>, probed: import("../../index.d.ts").ProbeOptions }} run
+ * @param {Context} context
+ * @returns {Promise<FoundOptions | null>}
+ */
+export async function probeAfter({ typed, options, probed }, { api: load, err }) {
+  const api = await load();
+  err.tell("proofmark: no reply to the first question; probing the agent\n\n");
+  const result = await api.probe(probed);
+  const words = result.options && foundWords(api, typed, options, result.options);
+  const next = words === null ? null : `proofmark run ${words}`;
+  err.tell(`${probeReport(result, next, err).join("\n")}\n\n`);
+  return result.options;
+}
+
+/**
+ * Reports that nothing was recorded, and returns the exit code.
+ *
+ * @param {unknown} error
+ * @param {Record<string, any>} options
+ * @param {Context} context
+ */
+export async function reportNoContact(error, options, { out, err }) {
+  const { code = "", message = "" } = /** @type {{ code?: string, message?: string }} */ (error);
+  if (options.format === "json")
+    await out.write(`${JSON.stringify({ passed: false, code, message })}\n`);
+  err.tell(
+    `proofmark: ${message} Nothing was recorded; --allow-unreachable records failures too. (${code})\n`,
+  );
+  return EXIT.failed;
+}

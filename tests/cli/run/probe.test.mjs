@@ -1,0 +1,155 @@
+// proofmark probe, and a run whose first question gets no reply, against plain servers on loopback.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { generate } from "../../../pkg/entry/core/node.js";
+import { listen } from "../../support/listen.mjs";
+import { proofmark, readRecords, scratch } from "../support.mjs";
+
+const SEED = "probe";
+const ANSWERS = new Map([
+  ["What is 58 + 67? Reply with only the number.", "125"],
+  ...generate({ seed: SEED, subject: "urn:a", count: 3 }).map(
+    ({ prompt, expected }) => /** @type {[string, string]} */ ([prompt, expected]),
+  ),
+]);
+const TERMS = ["--seed", SEED, "--subject", "urn:a", "--family", "math", "--runs", "3"];
+
+/**
+ * Starts an agent: a function from the body and the headers of a request to a status and a value.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {(body: any, headers: import("node:http").IncomingHttpHeaders) => [number, unknown]} answer
+ */
+async function agent(t, answer) {
+  const requests = { count: 0 };
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    if (request.method !== "POST") return void response.writeHead(404).end();
+    requests.count += 1;
+    const [status, value] = answer(JSON.parse(text), request.headers);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(value));
+  });
+  return { url: `${await listen(server, t)}/chat`, requests };
+}
+
+const answerTo = (/** @type {string} */ prompt) => ANSWERS.get(prompt) ?? "what?";
+
+/** An agent with an unusual field and an unusual reply. @param {any} body @returns {[number, unknown]} */
+const unusual = ({ utterance }) =>
+  utterance === undefined
+    ? [400, { error: "'utterance' is required" }]
+    : [200, { said: { words: answerTo(utterance) } }];
+
+test("a run finds out how to ask, and records it", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await agent(t, unusual);
+  const ran = await proofmark(["run", url, ...TERMS, "--out", "r.ndjson"], { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.match(ran.stdout, /3 of 3 questions right/);
+  const words = `--protocol json --json-body '{"utterance":"{{prompt}}"}' --reply-pointer /said/words`;
+  assert.ok(ran.stderr.includes(`proofmark run ${url} ${words}`), ran.stderr);
+  const records = readRecords(join(cwd, "r.ndjson"));
+  assert.deepEqual(
+    records.map(({ data }) => data.terms.request),
+    Array(3).fill({ jsonBody: '{"utterance":"{{prompt}}"}', replyPointer: "/said/words" }),
+  );
+  assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
+});
+
+test("a common reply needs no probe", async (t) => {
+  const { url, requests } = await agent(t, ({ message }) => [200, { reply: answerTo(message) }]);
+  const ran = await proofmark(["run", url, ...TERMS]);
+  assert.deepEqual([ran.code, ran.stderr, requests.count], [0, "", 3]);
+});
+
+test("nothing is recorded if nobody answers", async (t) => {
+  const cwd = scratch(t);
+  const { url, requests } = await agent(t, () => [503, { error: "down" }]);
+  for (const [target, more, code, message] of /** @type {const} */ ([
+    ["http://127.0.0.1:9/chat", [], "contact.refused", "Nothing listens at http://127.0.0.1:9."],
+    ["http://agent.invalid/chat", [], "contact.dns", "has no address"],
+    [url, ["--retries", "0"], "contact.failed", "reports an error (http.503)"],
+  ])) {
+    const words = ["run", target, ...TERMS, ...more, "--format", "json"];
+    const ran = await proofmark([...words, "--out", "r.ndjson"], { cwd });
+    assert.equal(ran.code, 1, ran.stderr);
+    assert.ok(ran.stderr.includes(message), ran.stderr);
+    assert.ok(ran.stderr.includes(`(${code})`), ran.stderr);
+    assert.equal(JSON.parse(ran.stdout).code, code);
+    assert.equal(existsSync(join(cwd, "r.ndjson")), false);
+  }
+  assert.equal(requests.count, 2, "one question and one probe");
+  const words = [
+    "run",
+    url,
+    ...TERMS,
+    "--retries",
+    "0",
+    "--allow-unreachable",
+    "--out",
+    "r.ndjson",
+  ];
+  const ran = await proofmark(words, { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.equal(readRecords(join(cwd, "r.ndjson")).length, 3);
+});
+
+test("an agent that fails once is asked again", async (t) => {
+  let count = 0;
+  const { url } = await agent(t, ({ message }) =>
+    (count += 1) === 1 ? [500, {}] : [200, { reply: answerTo(message) }],
+  );
+  const ran = await proofmark(["run", url, ...TERMS]);
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.match(ran.stdout, /3 of 3 questions right/);
+});
+
+test("a missing credential is named, and a given one is hidden", async (t) => {
+  const { url } = await agent(t, ({ message }, { "x-api-key": key }) =>
+    key === "the-secret-key"
+      ? [200, { reply: answerTo(message) }]
+      : [401, { error: `${key} is no valid x-api-key` }],
+  );
+  const without = await proofmark(["probe", url]);
+  assert.equal(without.code, 1);
+  assert.match(without.stdout, /Add --header 'x-api-key: \$\{API_KEY\}'/);
+  const header = "x-api-key: ${API_KEY}";
+  for (const key of ["another-secret-key", "the-secret-key"]) {
+    const probed = await proofmark(["probe", url, "--header", header], { env: { API_KEY: key } });
+    assert.equal(probed.code, key === "the-secret-key" ? 0 : 1);
+    assert.match(probed.stdout, /x-api-key: \(hidden\)/);
+    assert.ok(!`${probed.stdout}${probed.stderr}`.includes(key));
+  }
+});
+
+test("a committed plan is not started again", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await agent(t, unusual);
+  const terms = ["--subject", "urn:a", "--family", "math"];
+  const words = ["run", url, ...terms, "--commit", "--out", "r.ndjson"];
+  const ran = await proofmark(words, { cwd });
+  assert.equal(ran.code, 1, ran.stderr);
+  assert.ok(ran.stderr.includes("--json-body"), ran.stderr);
+  assert.equal(readRecords(join(cwd, "r.ndjson")).length, 0);
+  const found = ["--json-body", '{"utterance":"{{prompt}}"}', "--reply-pointer", "/said/words"];
+  const again = await proofmark(["run", url, ...terms, ...found, "--out", "r.ndjson", "--resume"], {
+    cwd,
+  });
+  assert.equal(again.code, 0, again.stderr);
+});
+
+test("the findings are JSON", async (t) => {
+  const { url } = await agent(t, unusual);
+  const { code, stdout } = await proofmark(["probe", url, "--format", "json"]);
+  assert.equal(code, 0);
+  const { reply, right, options, response } = JSON.parse(stdout);
+  assert.deepEqual([reply, right, response.status], ["125", true, 200]);
+  assert.equal(options.replyPointer, "/said/words");
+});
