@@ -103,6 +103,14 @@ const STAGES = [
       [...NPM, "test", "--prefix", "tests/peers"],
     ],
   },
+  // Probes small agents made with common frameworks, and runs the commands that it prints.
+  {
+    name: "agents",
+    commands: () => [
+      [node, "tests/agents/set-up.mjs"],
+      [...NPM, "test", "--prefix", "tests/agents"],
+    ],
+  },
   { name: "reference", commands: () => [nodeTest(testFiles("tests/reference"))] },
   { name: "repo", commands: () => [nodeTest(testFiles("tests/repo"))] },
   { name: "hosts", commands: () => [[node, "tests/hosts/run.mjs"]] },

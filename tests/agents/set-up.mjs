@@ -1,0 +1,17 @@
+// Installs the frameworks: the packages of npm by their lock, those of Python by theirs, in a
+// virtual environment next to this file.
+
+import { fileURLToPath } from "node:url";
+
+import { npm, script } from "../../scripts/lib.mjs";
+import { environment, program } from "../../scripts/python.mjs";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+/** The interpreter that has the frameworks. */
+export const PYTHON = program(HERE, "python");
+
+script(import.meta.url, async () => {
+  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", HERE]);
+  await environment(HERE, "agents");
+});
