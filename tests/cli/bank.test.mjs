@@ -108,7 +108,7 @@ test("sealing overwrites nothing, and seals once", async (t) => {
     [["b.json", "--out", "s.json", "--sealed", "s.json"], /--sealed: must not be the file of/],
     [
       ["b.sealed.json", "--out", "n.json"],
-      /b\.sealed\.json: .*void the manifest.*\(bank\.sealed\)/,
+      /b\.sealed\.json: .*invalidate its published manifest.*\(bank\.sealed\)/,
     ],
     [["b.json"], /bank seal needs --out/],
   ];
