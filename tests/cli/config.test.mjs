@@ -49,6 +49,18 @@ test("init writes a file that run repeats, without the secret", async (t) => {
   assert.equal(readRecords(join(cwd, records)).length, 3);
 });
 
+test("init finds out how to ask the agent, or writes nothing", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const made = await proofmark(["init", `${url}/honest`], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  const config = JSON.parse(readFileSync(join(cwd, "proofmark.json"), "utf8"));
+  assert.equal(config.protocol, "json");
+  const dead = await proofmark(["init", "http://127.0.0.1:9/", "--out", "dead.json"], { cwd });
+  assert.match(dead.stderr, /the agent did not reply; proofmark probe URL says why/);
+  assert.deepEqual([dead.code, readdirSync(cwd)], [1, ["proofmark.json"]]);
+});
+
 /** @type {[config: unknown, stderr: RegExp][]} */
 const REFUSED = [
   [[], /expected a JSON object, found another value \(cli\.config\)/],

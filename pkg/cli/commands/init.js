@@ -7,6 +7,7 @@ import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { FORCE, inGroup, omitUndefined, outOption } from "../options.js";
 import { plain, word } from "../render/text.js";
 import { CONFIG, memberOf } from "../run/config.js";
+import { addressOf, withFound } from "../run/connection.js";
 import { CONNECTION, RUN_OPTIONS, targetOptions } from "../run/options.js";
 
 const KEPT = ["questions", "family", "policy", "min-score", "subject", "report"];
@@ -17,7 +18,7 @@ export const init = {
   summary: "write proofmark.json, so that proofmark run alone repeats a run",
   usage: ["init URL [options of run] [--out proofmark.json]"],
   about:
-    "The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
+    "Asks one question to find out how to ask the agent, unless --protocol says it. The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
   operands: [1, 1],
   options: {
     ...inGroup("questions and outputs", {
@@ -36,8 +37,11 @@ export const init = {
     const endpoint = await readAddress(url, context);
     const headers = await readHeaders(options.header, context);
     const { subject, uaid, "agent-url": agentUrl } = options;
+    const api = await context.api();
     const target = { endpoint, headers, subject, uaid, agentUrl, ...targetOptions(options) };
-    (await context.api()).subjectOf(/** @type {any} */ (omitUndefined(target)));
+    api.subjectOf(/** @type {any} */ (omitUndefined(target)));
+    const found = options.protocol === undefined ? await probed(api, target, context) : undefined;
+    if (found === null) return EXIT.failed;
     if (options.header?.some((/** @type {string} */ text) => text.startsWith("@")))
       throw new Refusal("cli.value", "--header: expected 'NAME: VALUE' with ${NAME}, found @FILE");
     const {
@@ -47,14 +51,14 @@ export const init = {
       budget,
       "max-body": maxBody,
       ...rest
-    } = options;
+    } = found ? withFound(options, found) : options;
     const written = header.map((/** @type {string} */ text) => {
       const colon = text.indexOf(":");
       return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
     });
     const members = Object.entries(rest).map(([name, value]) => [memberOf(name), value]);
     const config = omitUndefined({
-      url,
+      url: found ? addressOf(url, found) : url,
       headers: written.length > 0 ? Object.fromEntries(written) : undefined,
       questions: 20,
       ...Object.fromEntries(members),
@@ -71,3 +75,19 @@ export const init = {
     return EXIT.passed;
   },
 };
+
+/**
+ * Finds out how to ask the agent. Returns null if it does not reply.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {Record<string, unknown>} target
+ * @param {import("../main.js").Context} context
+ */
+async function probed(api, { subject: _, ...target }, { err }) {
+  const { options } = await api.probe(/** @type {any} */ (omitUndefined(target)));
+  if (options === null)
+    err.tell(
+      "proofmark: the agent did not reply; proofmark probe URL says why, --protocol writes the file anyway\n",
+    );
+  return options;
+}

@@ -58,7 +58,7 @@ export function foundWords(api, typed, options, found) {
  * @param {string} typed
  * @param {FoundOptions} found
  */
-function addressOf(typed, { endpoint }) {
+export function addressOf(typed, { endpoint }) {
   if (endpoint === null) return typed;
   const query = typed.indexOf("?");
   return endpoint.replace(/\?.*/s, "") + (query < 0 ? "" : typed.slice(query));
