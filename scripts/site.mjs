@@ -46,8 +46,6 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
   const known = new Map();
   const listed = fleet && Buffer.from(fleetFile(fleet));
 
-  const headers = siteHeaders(folder);
-
   /** @param {string} path */
   async function load(path) {
     const body = path === "/fleet.json" && listed ? listed : await readFile(join(folder, path));
@@ -66,14 +64,14 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
       const { body, encoding } = await /** @type {ReturnType<typeof load>} */ (known.get(path));
       const coding = encoding && { "content-encoding": encoding };
       response.writeHead(200, {
-        ...headers,
+        ...siteHeaders(folder, path),
         ...coding,
         "content-type": type,
         "content-length": body.length,
       });
       response.end(request.method === "HEAD" ? undefined : body);
     } catch {
-      response.writeHead(404, headers).end();
+      response.writeHead(404, siteHeaders(folder)).end();
     }
   });
   await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {

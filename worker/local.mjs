@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
-import { siteHeaders } from "../scripts/headers.mjs";
+import { headerRules } from "../scripts/headers.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "..");
@@ -90,7 +90,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
             binding: CONFIG.assets.binding,
             routerConfig: { has_user_worker: true },
             assetConfig: {
-              headers: { version: 2, rules: { "/*": { set: siteHeaders(directory) } } },
+              headers: { version: 2, rules: assetRules(directory) },
             },
           },
         }
@@ -149,3 +149,7 @@ function forwardOutput(out, err, onLog) {
   out.on("data", (chunk) => onLog(String(chunk), false));
   err.on("data", (chunk) => onLog(String(chunk), true));
 }
+
+/** Returns the header rules of the dashboard as miniflare expects them. @param {string} directory */
+const assetRules = (directory) =>
+  Object.fromEntries(Object.entries(headerRules(directory)).map(([path, set]) => [path, { set }]));
