@@ -18,6 +18,9 @@ export const icons = {
   intact: icon(
     svg`<path class="line" d=${SEAL} transform="translate(0 .5)" /><path class="line" d="M8.2 12.2h7.6" />`,
   ),
+  partial: icon(
+    svg`<path class="line" d=${SEAL} transform="translate(0 .5)" /><path class="fill" d="M12 5.2v14.1a7 7 0 0 0 0-14.1z" />`,
+  ),
   failed: icon(
     svg`<path class="fill" d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" /><path class="cut" d="M8.4 8.4l7.2 7.2M15.6 8.4l-7.2 7.2" />`,
   ),

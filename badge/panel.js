@@ -24,21 +24,19 @@ const MOST = 4;
 export function details({ summary: { state, word, rest, note }, found, strings }) {
   const report = found && "report" in found ? found.report : undefined;
   const help = helpText(found, strings);
-  const whole = report?.shown.extent === "log";
-  const limits = [...strings.limits, whole ? strings.unpublished : strings.unpublishedInPart];
   return html`
     <h2 class=${state}>
       <span class="icon">${icons[state]}</span>
       <span><bdi>${word}${rest}</bdi></span>
     </h2>
-    ${state === "intact" || state === "verified" || note === "" ? nothing : html`<p class="why">${sentence(note)}</p>`}
+    ${["intact", "partial", "verified"].includes(state) || note === "" ? nothing : html`<p class="why">${sentence(note)}</p>`}
     ${help === "" ? nothing : html`<p class="why">${help}</p>`}
     ${report === undefined || report.records === 0 ? nothing : facts(report, state, strings)}
     ${report === undefined || report.failed === 0 ? nothing : failures(report, strings)}
     ${report === undefined || report.records === 0 ? nothing : steps(report, strings)}
     <h3>${strings.open}</h3>
     <ul class="limits" part="limits">
-      ${limits.map((limit) => html`<li>${limit}</li>`)}
+      ${strings.limits.map((limit) => html`<li>${limit}</li>`)}
     </ul>
     <p class="sole quiet">${strings.sole}</p>
   `;

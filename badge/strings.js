@@ -1,5 +1,7 @@
-// All texts of a badge. To translate them, set `ProofmarkBadge.strings` to an object of the same
+// All texts of a badge. Those of verdicts and steps are the package's. To translate them, set `ProofmarkBadge.strings` to an object of the same
 // shape; missing texts stay English. `{name}` is a placeholder.
+
+import { caveat, limits, steps, verdicts } from "../pkg/verify/words.js";
 
 /** @typedef {typeof english} English */
 
@@ -11,10 +13,7 @@ export const english = {
   /** The verdicts. */
   checking: "Checking…",
   here: "in this browser",
-  verified: "Verified",
-  intact: "Intact",
-  failed: "Failed",
-  "not-checked": "Not checked",
+  ...verdicts,
 
   /** The signers. */
   signed: "signed by {who}",
@@ -35,6 +34,9 @@ export const english = {
     "neither signer nor subject was asked about":
       "Nothing was found wrong. This page did not say whom to trust, or whom it should be about.",
   },
+
+  /** The part of a run that a record is. */
+  shownOf: "{shown} of {asked} questions shown",
 
   /** The score. */
   right: "right",
@@ -107,15 +109,7 @@ export const english = {
   stated: "Stated score",
   records: { one: "{count} record", other: "{count} records" },
   done: "Checked in this browser",
-  doneSteps: {
-    schema: "It has the form of a record",
-    signature: "The signer's key covers it",
-    inclusion: "It is in a signed log",
-    draw: "The seed draws this question",
-    bank: "The named bank has this question",
-    grade: "The reply gives this score",
-    policy: "Signer, subject and age fit",
-  },
+  doneSteps: steps,
   pass: "passed",
   fail: "failed",
   not: "not checked",
@@ -123,10 +117,7 @@ export const english = {
   line: "line {line}",
   others: { one: "and {count} more", other: "and {count} more" },
   open: "Not proven",
-  limits: [
-    "That the agent's endpoint really sent these replies, or when; the signer says so.",
-    "Who owns the endpoint.",
-  ],
+  limits,
   completeness: "Shown",
   /** The extent of the file; `whole` is a single record that is its whole run. */
   extents: {
@@ -142,10 +133,7 @@ export const english = {
   },
   plan: "Plan",
   entropy: "entropy {value}, said to come from {source}, not checked",
-  /** The last item of `limits`: if the file is a complete log, and otherwise. */
-  unpublished: "That no other runs were made and never published.",
-  unpublishedInPart: "That no other runs were made and never published, or only in part.",
-  sole: "A score alone is no ground for excluding an agent (HCS‑25).",
+  sole: caveat,
 };
 
 /**

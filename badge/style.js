@@ -6,6 +6,7 @@ export const style = css`
   :host {
     --_accent: var(--proofmark-accent, light-dark(#0a6c4b, #62d2a7));
     --_bad: var(--proofmark-bad, light-dark(#b3261e, #ff9d94));
+    --_warn: var(--proofmark-warn, light-dark(#8a5a00, #f0bf62));
     --_surface: var(--proofmark-surface, light-dark(#ffffff, #17191c));
     --_text: var(--proofmark-text, light-dark(#191c20, #eceef1));
     --_muted: var(--proofmark-muted, light-dark(#565d66, #a5adb8));
@@ -119,6 +120,9 @@ export const style = css`
   }
   .verified :is(.icon, .word) {
     color: var(--_accent);
+  }
+  .partial :is(.icon, .word) {
+    color: var(--_warn);
   }
   .failed :is(.icon, .word) {
     color: var(--_bad);

@@ -35,6 +35,11 @@ export function summary(found, strings, now) {
       const rest = `, ${signedText(report, strings)}`;
       return { ...plain, rest, note: unasked ?? report.why ?? "", tail: age };
     }
+    case "partial": {
+      const { questions: shown, of: asked } = report.shown;
+      const rest = `, ${signedText(report, strings)}`;
+      return { ...plain, rest, note: fill(strings.shownOf, { shown, asked }), tail: age };
+    }
     case "failed":
       return { ...plain, note: failureText(report, strings) };
     case "not-checked":

@@ -70,10 +70,11 @@ export interface VerifyStreamOptions extends VerifyOptions {
 /**
  * The verdict on a file. `verified`: schema, draw, grade and all required steps passed on every
  * record, nothing failed, and a trusted key vouches for all of it, about the given subject.
- * `intact`: the same, but without `trust` or without `subject`. `failed`: a check failed.
- * `not-checked`: nothing failed, but a step was not checked, or no line could be read.
+ * `intact`: the same, but without `trust` or without `subject`. `partial`: nothing failed, but only
+ * one record of several of its run is shown. `failed`: a check failed. `not-checked`: nothing
+ * failed, but a step was not checked, or no line could be read.
  */
-export type Conclusion = "verified" | "intact" | "failed" | "not-checked";
+export type Conclusion = "verified" | "intact" | "partial" | "failed" | "not-checked";
 
 /** The result of a verification, step by step. */
 export interface VerifyReport {
@@ -173,7 +174,7 @@ export interface FileStatus {
   /** Begins with `Intact`, `Failed` or `Not checked`. */
   text: string;
   /** `not-checked`: nothing failed, but a required step could not be checked. */
-  verdict: Exclude<Conclusion, "verified">;
+  verdict: Exclude<Conclusion, "verified" | "partial">;
 }
 
 /** Verifies a scorecard or a record file. `bank` is a private bank, as the text of its file. */

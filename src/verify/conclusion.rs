@@ -7,6 +7,8 @@ pub enum Conclusion {
     Verified,
     /// Nothing failed, and every record passed the default and required steps.
     Intact,
+    /// Intact, but only one record of several of its run is shown.
+    Partial,
     /// Something failed.
     Failed,
     /// Nothing failed, but a default or required step was not checked; or the file has no record.
@@ -16,13 +18,15 @@ pub enum Conclusion {
 
 impl Conclusion {
     /// Every conclusion.
-    pub const ALL: [Self; 4] = [Self::Verified, Self::Intact, Self::Failed, Self::NotChecked];
+    pub const ALL: [Self; 5] =
+        [Self::Verified, Self::Intact, Self::Partial, Self::Failed, Self::NotChecked];
 
     /// Returns the word used in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verified => "verified",
             Self::Intact => "intact",
+            Self::Partial => "partial",
             Self::Failed => "failed",
             Self::NotChecked => "not-checked",
         }
@@ -36,6 +40,6 @@ mod tests {
     #[test]
     fn names_are_stable() {
         let names = Conclusion::ALL.map(Conclusion::name);
-        assert_eq!(names, ["verified", "intact", "failed", "not-checked"]);
+        assert_eq!(names, ["verified", "intact", "partial", "failed", "not-checked"]);
     }
 }

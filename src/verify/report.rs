@@ -1,7 +1,7 @@
 //! The report of a verification.
 
 use super::conclusion::Conclusion;
-use super::extent::Shown;
+use super::extent::{Extent, Shown};
 use super::fact::{CheckedRecord, Fault, Plan, StepResult};
 use super::options::Options;
 use super::step::{Reason, Step};
@@ -329,6 +329,11 @@ fn conclude(report: &Report, asked: Asked, json: u64) -> (Conclusion, Option<Str
         }
         let why = format!("{}: {}", tally.step.name(), joined(&reasons, "; "));
         return (Conclusion::NotChecked, Some(why));
+    }
+    let Shown { extent, questions, of, .. } = report.shown;
+    if extent == Extent::Record && questions < of {
+        let are = if questions == 1 { "is" } else { "are" };
+        return (Conclusion::Partial, Some(format!("{questions} of {of} questions {are} shown")));
     }
     let why = match (asked.signer, asked.subject) {
         (true, true) => return (Conclusion::Verified, None),

@@ -204,7 +204,7 @@ test("one record is proven, and a log to have grown", async (t) => {
   assert.deepEqual([whole.code, shown.code], [1, 0], "its run is not asked about");
   assert.match(
     shown.stdout.replace(/\s+/g, " "),
-    /Intact: schema, draw, grade hold on this record; 1 of 6 questions; the other 5 are not shown\./,
+    /Partial: schema, draw, grade hold on this record; 1 of 6 questions; the other 5 are not shown\./,
   );
   assert.doesNotMatch(shown.stdout, /every run is complete/);
   const second = await proofmark(["prove", "r.ndjson", "--index", "1"], { cwd });

@@ -62,7 +62,7 @@ export class Report {
     const needed = (names) => names.every((step) => steps[step].pass === records.length);
     const required = asked.require ?? REQUIRED;
     return {
-      verdict: this.verdict(needed([...REQUIRED, ...required])),
+      verdict: this.verdict(needed([...REQUIRED, ...required]), this.shown(runs, logs)),
       passed: failures.length === 0 && needed(required),
       signers: this.signers(),
       unsigned: records.length - steps.signature.pass,
@@ -83,10 +83,11 @@ export class Report {
     };
   }
 
-  verdict(isDone) {
+  verdict(isDone, { extent, questions, of }) {
     if (this.read === 0) return "not-checked";
     if (this.failures.length > 0) return "failed";
     if (!isDone) return "not-checked";
+    if (extent === "record" && questions < of) return "partial";
     return this.asked.trust && this.asked.subject !== undefined ? "verified" : "intact";
   }
 

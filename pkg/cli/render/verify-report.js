@@ -1,6 +1,7 @@
 // Formats a verification report: failures, steps, scores and the verdict.
 
-import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
+import { passes, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
+import { limits, verdicts } from "../../verify/words.js";
 import { MOST_OF_A_KIND } from "../io/line-errors.js";
 import { splitLine } from "../io/refused.js";
 import { outcomesText, shareText } from "./amount.js";
@@ -145,10 +146,17 @@ export function scoresLine({ scores, outcomes, records, runs, shown: { extent } 
   return indented(text, out.columns);
 }
 
-const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
+/** The colours of the verdicts. @type {Record<keyof typeof verdicts, "green" | "yellow" | "red" | "dim" | "bold">} */
+const COLOURS = {
+  verified: "green",
+  intact: "bold",
+  partial: "yellow",
+  failed: "red",
+  "not-checked": "dim",
+};
 
 /**
- * Returns the closing sentences, which claim no more than was checked.
+ * Returns the verdict and its limits.
  *
  * @param {VerifyReport} report
  * @param {{ trust?: string, subject?: string, committed?: string, maxAge?: number }} asked
@@ -158,32 +166,30 @@ const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  const name = labelOf(report);
-  if (name === "not-passed") {
-    return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
-  }
+  const { verdict } = report;
+  const word = palette.bold(palette[COLOURS[verdict]](verdicts[verdict]));
+  if (!report.passed) return [line(`${word}: ${shortfall(report)}.`)];
   const done = report.required.join(", ");
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
-    name === "passed" ? (report.why ?? "") : "",
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
   ].filter((text) => text !== "");
   const { extent, unseen } = report.shown;
   const held = [
+    verdict === "not-checked" ? (report.why ?? "") : "",
     `${done} hold on ${extent === "record" ? "this record" : "every record"}`,
     completeness(report),
     asked.committed === undefined ? "" : "it is what was committed to",
     believed ? "a trusted key has signed" : "",
     asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
   ].filter((text) => text !== "");
-  const word = palette.bold(palette.green(WORDS[name]));
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
     ...(unseen > 0 ? [line(`Not shown: ${counted(unseen, "further record")} of the log.`)] : []),
-    palette.dim(line(`${NOT_PROVABLE}${extent === "log" ? "" : IN_PART}.`)),
+    palette.dim(line(`Not proven: ${limits.map(clause).join("; ")}.`)),
   ];
 }
 
@@ -195,9 +201,8 @@ function completeness({ shown: { extent, questions, of } }) {
   return `${questions} of ${counted(of, "question")}${rest > 0 ? `; ${others} not shown` : ""}`;
 }
 
-const NOT_PROVABLE =
-  "Not provable: that the endpoint sent these replies, and which runs were never published";
-const IN_PART = ", or only in part";
+/** Turns a sentence into a clause. @param {string} text */
+const clause = (text) => `${text.slice(0, 1).toLowerCase()}${text.slice(1, -1)}`;
 
 /** @param {VerifyReport} report */
 function shortfall(report) {

@@ -1,0 +1,122 @@
+// English texts for verification reports, shared by the command line, the badge and the dashboard.
+
+/** @typedef {import("../index.d.ts").Conclusion} Conclusion */
+/** @typedef {import("../index.d.ts").Step} Step */
+
+/** The verdicts. @type {Record<Conclusion, string>} */
+export const verdicts = {
+  verified: "Verified",
+  intact: "Intact",
+  partial: "Partial",
+  failed: "Failed",
+  "not-checked": "Not checked",
+};
+
+/** The steps: what each establishes if it passes. @type {Record<Step, string>} */
+export const steps = {
+  schema: "It has the form of a record",
+  signature: "The signer's key covers it",
+  inclusion: "It is in a signed log",
+  draw: "The seed draws this question",
+  bank: "The named bank has this question",
+  grade: "The reply gives this score",
+  policy: "Signer, subject and age fit",
+};
+
+/** Reasons why a step was not checked, by the text in the report. @type {Record<string, string>} */
+export const reasons = {
+  "the line is no record": "The line is not a record.",
+  "no signature covers the record": "The record is unsigned. Anyone could have made it.",
+  "no checkpoint covers the record":
+    "No signed log contains the record, so others could have been removed.",
+  "the method is not one that this version can check":
+    "The record was made with a method that this version does not support.",
+  "the bank is not at hand":
+    "The question is from a private bank. Add the bank, its manifest or a reveal.",
+  "the item of the bank is not at hand":
+    "A manifest does not contain the question. Add the bank or a reveal to grade the reply again.",
+  "the question comes from no bank": "Not applicable: arithmetic questions come from no bank.",
+  "the reply is withheld": "The reply is withheld. Add its opening to grade it again.",
+  "a part of a reading is withheld":
+    "A part of the reading is withheld. Add its opening to compare it.",
+  "the right answer is withheld": "The right answer is withheld. Add its opening to compare it.",
+  "the order of the options is withheld":
+    "The order of the options is withheld. Add its opening to compare it.",
+  "the seed is withheld": "The seed is withheld. Without it the question cannot be drawn again.",
+  "nothing was asked about signer, subject, commitment or age":
+    "No trusted signer, subject, plan or age was given.",
+  "the step was left out": "The step was skipped.",
+};
+
+/** The reason that does not count as a gap: the step does not apply to the record. */
+export const NOT_APPLICABLE = "the question comes from no bank";
+
+/** Facts that no file can prove. */
+export const limits = [
+  "That the endpoint really sent these replies, or when.",
+  "Who owns the endpoint.",
+  "Which runs were made of plans that were never published.",
+];
+
+/** The limit that HCS-25 sets to the use of scores. */
+export const caveat = "A score alone is no ground for excluding an agent (HCS‑25).";
+
+/**
+ * Describes a report in one sentence: signer, subject, share of right answers, and what is missing.
+ *
+ * @param {import("../index.d.ts").VerifyReport} report
+ * @param {(text: string) => string} safe makes untrusted text safe for the output
+ */
+export function summary(report, safe) {
+  const { verdict, why, failed, failures, records } = report;
+  const [first] = failures;
+  if (records === 0) return "It contains no record.";
+  if (verdict === "not-checked") return `${safe(sentence(why ?? ""))}.`;
+  if (verdict === "failed" && first !== undefined) {
+    const where = first.line === 0 ? "" : ` on line ${first.line}`;
+    const rest = failed === 1 ? "" : `, and ${grouped(failed - 1)} more`;
+    const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
+    const changed = broken ? " The records were changed after they were signed." : "";
+    return `${grouped(failed)} ${failed === 1 ? "problem" : "problems"}: ${safe(first.message)}${where} (${first.code})${rest}.${changed}`;
+  }
+  return `${signature(report, safe)}, about ${about(report, safe)}: ${right(report)}. ${missing(report)}`;
+}
+
+/** @param {import("../index.d.ts").VerifyReport} report @param {(text: string) => string} safe */
+function signature({ signers, unsigned }, safe) {
+  const [first] = signers;
+  if (first === undefined) return "Unsigned";
+  const others = signers.length === 1 ? "" : ` and ${grouped(signers.length - 1)} more`;
+  return `${unsigned === 0 ? "Signed" : "Partly signed"} by ${safe(first.name ?? first.did)}${others}`;
+}
+
+/** @param {import("../index.d.ts").VerifyReport} report @param {(text: string) => string} safe */
+const about = ({ subjects }, safe) =>
+  subjects.length === 1 ? safe(subjects[0]?.id ?? "") : `${grouped(subjects.length)} subjects`;
+
+/** @param {import("../index.d.ts").VerifyReport} report */
+function right({ scores: { scored, literal, committed, correct } }) {
+  if (scored === 0) return "no score";
+  const all = grouped(scored);
+  return literal === committed
+    ? `${grouped(correct)} of ${all} right`
+    : `${grouped(literal)} of ${all} right by the first answer, ${grouped(committed)} by the final answer`;
+}
+
+/** @param {import("../index.d.ts").VerifyReport} report */
+function missing({ verdict, why, signers, unsigned, shown: { extent, questions, of } }) {
+  if (verdict === "partial")
+    return `Only ${questions} of the run's ${grouped(of)} questions ${questions === 1 ? "is" : "are"} shown.`;
+  if (verdict === "verified")
+    return extent === "log" ? "All runs and the log are complete." : "All runs are complete.";
+  if (signers.length === 0) return "Anyone could have made this file.";
+  if (unsigned > 0) return `${grouped(unsigned)} records are unsigned.`;
+  if (why === "no subject was asked about") return "No subject was required.";
+  return "No trusted signer was given, so anyone could have signed it.";
+}
+
+/** Capitalises a text. @param {string} text */
+const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Formats a whole number with thousands separators. @param {number} count */
+const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
