@@ -50,7 +50,7 @@ import { bytes } from "../generated/check_inline.js";
     });
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    const text = `Not verified: the verifier did not start (${message}).`;
+    const text = `Not checked: the verifier did not start (${message}).`;
     show("proofmark-status", { verdict: "not-checked", text });
   }
 }

@@ -87,14 +87,16 @@ fn head(page: &mut String, report: &Report, verifies: bool) {
     page.push_str("<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");
     match &report.signer {
         Some(signer) => {
-            page.push_str(&format!("Names {} as its signer. Not verified.", markup(signer)));
+            page.push_str(&format!("Not checked yet. Stated signer: {}.", markup(signer)));
         }
-        None => page.push_str("Names no signer. Not verified."),
+        None => page.push_str("Not checked yet. Unsigned."),
     }
-    page.push_str("</p>\n<p>A page cannot vouch for itself: the file it carries gives the same ");
-    page.push_str("answer in any other copy of the verifier.</p>\n");
+    page.push_str(
+        "</p>\n<p>A page cannot vouch for itself. To be sure, open it in another copy of ",
+    );
+    page.push_str("proofmark, which checks the records that it contains.</p>\n");
     if verifies {
-        page.push_str("<p><label>Another scorecard, record file or page such as this: ");
+        page.push_str("<p><label>Check another scorecard, record file or report: ");
         page.push_str("<input type=\"file\" id=\"proofmark-file\"></label></p>\n");
         page.push_str("<p id=\"proofmark-other\"></p>\n");
     }
@@ -117,7 +119,7 @@ fn tables(page: &mut String, report: &Report) {
         page.push_str("</table>\n");
     }
     if !report.strata.is_empty() {
-        page.push_str("<h2>Strata</h2>\n<div class=\"wide\"><table>\n<tr><th>stratum</th>");
+        page.push_str("<h2>By topic</h2>\n<div class=\"wide\"><table>\n<tr><th>topic</th>");
         page.push_str("<th class=\"number\">passed</th><th class=\"number\">share</th>");
         page.push_str("<th class=\"number\">interval</th></tr>\n");
         for group in &report.strata {
@@ -136,7 +138,7 @@ fn tables(page: &mut String, report: &Report) {
     }
     if let Some(latency) = &report.latency_ms {
         page.push_str(&format!(
-            "<h2>Latency</h2>\n<p>p50 {:.0} ms, p95 {:.0} ms, p99 {:.0} ms</p>\n",
+            "<h2>Latency</h2>\n<p>Median {:.0} ms, 95th percentile {:.0} ms, 99th percentile {:.0} ms</p>\n",
             latency.p50, latency.p95, latency.p99
         ));
     }
@@ -144,7 +146,7 @@ fn tables(page: &mut String, report: &Report) {
 
 fn rows(page: &mut String, report: &Report) {
     page.push_str("<h2>Results</h2>\n<div class=\"wide\"><table>\n<tr><th>result</th>");
-    page.push_str("<th>task</th><th>stratum</th><th>label</th><th>details</th></tr>\n");
+    page.push_str("<th>task</th><th>topic</th><th>label</th><th>details</th></tr>\n");
     for row in &report.rows {
         let result = row.outcome.name();
         page.push_str(&format!(
