@@ -39,7 +39,7 @@ async function takeViews(browser, url, look, options) {
   };
   await page.goto(url);
   for (const name of LEFT_OUT) await page.locator(`input[name=agent][value=${name}]`).uncheck();
-  await page.getByLabel("Questions per family").fill("10");
+  await page.getByLabel("Questions per topic").fill("10");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   // Prefer a reply whose two readings differ.
@@ -62,7 +62,7 @@ async function takeViews(browser, url, look, options) {
     );
   await shot("results");
 
-  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.getByRole("button", { name: "Verification details" }).click();
   await page.locator(".verdict:focus").waitFor();
   await page
     .locator(".verdict")

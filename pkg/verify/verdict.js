@@ -3,17 +3,6 @@
 /** @typedef {import("../index.d.ts").VerifyReport} VerifyReport */
 
 /**
- * Returns the label of a report. `passed` means that it passed only because less was required than
- * the verdict needs.
- *
- * @param {Pick<VerifyReport, "passed" | "verdict">} report
- */
-export function labelOf({ passed, verdict }) {
-  if (!passed) return "not-passed";
-  return coversScore(verdict) ? verdict : "passed";
-}
-
-/**
  * Reports whether a verdict covers the score; otherwise the score is only stated.
  *
  * @param {string} word

@@ -41,7 +41,12 @@ const FIGURES = [
   ["docs/badge.md", /sent nothing for (\d+ seconds)/, "badge/patience.js", /IDLE = (.*);/],
   ["docs/bank.md", /longest in at most (\d+) %/, "src/bank/survey.rs", /PERCENT: usize = (.*);/],
   ["docs/bank.md", /^\| at most (16 MiB) \|/m, "src/bank/parse.rs", /LARGEST_FILE: usize = (.*);/],
-  ["docs/dashboard.md", /files of up to (512 MiB)/, "www/src/results/view.js", /KEPT = (.*);/],
+  [
+    "docs/dashboard.md",
+    /files of up to (512 MiB)/,
+    "www/src/results/view.js",
+    /MAX_STORED = (.*);/,
+  ],
   ["docs/draw.md", /network of (eight) rounds/, "src/draw/permutation.rs", /ROUNDS: u8 = (.*);/],
   [
     "docs/errors.md",

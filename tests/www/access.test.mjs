@@ -92,13 +92,13 @@ for (const [
     const page = await open(shared, "run", options);
     await page.getByText("More settings").click();
     await clean(page, "the form");
-    await page.getByLabel("Questions per family").fill("1");
+    await page.getByLabel("Questions per topic").fill("1");
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByRole("heading", { name: "Done" }).waitFor();
-    await page.getByText("does not let this page read its answers").waitFor();
+    await page.getByText("does not allow this page to read its answers").waitFor();
     await page.locator(".feed summary").nth(1).click();
     await clean(page, "a run");
-    await page.locator(".feed summary", { hasText: "No answer in it" }).first().waitFor();
+    await page.locator(".feed summary", { hasText: "No answer found" }).first().waitFor();
     assert.deepEqual(await page.evaluate(crowded), []);
     assert.deepEqual(await page.evaluate(narrow), [[], 0]);
 
@@ -115,17 +115,17 @@ for (const [
     await page.locator(".comparison .verdict").waitFor();
     await unfold(page.locator("details:visible"));
     await clean(page, "a file");
-    await page.getByLabel("Find in question or subject").fill("no such subject");
+    await page.getByLabel("Search question or agent").fill("no such subject");
     await page.getByText("No record matches the filters.").waitFor();
     await clean(page, "a file of which the filters leave nothing");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();
-    await page.getByText("A single record, steps, banks and openings").click();
+    await page.getByText("More options").click();
     lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();
     await clean(page, "a verification");
-    await page.getByLabel("Subject", { exact: true }).fill("urn:another");
+    await page.getByLabel("Agent", { exact: true }).fill("urn:another");
     await page.getByText("The settings have changed.").waitFor();
     await clean(page, "a verification under other settings");
     await close(page);
@@ -157,7 +157,7 @@ for (const size of [16, 20]) {
     await page.locator(".trust .total").first().waitFor();
     await unfold(page.locator("details:visible"));
     await fits(page, "a file");
-    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.getByRole("button", { name: "Verification details" }).click();
     await page.locator(".verdict").waitFor();
     await fits(page, "a verification");
     await close(page);
@@ -238,9 +238,9 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await coming;
 
-  await tabTo((name) => name.startsWith("BUTTON Verify this file"), "Shift+Tab");
+  await tabTo((name) => name.startsWith("BUTTON Verification details"), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await page.locator(".verdict.good").waitFor();
+  await page.locator(".verdict.intact").waitFor();
   const choosing = page.waitForEvent("filechooser");
   await tabTo((name) => name.startsWith("BUTTON Choose a file"), "Shift+Tab");
   await page.keyboard.press("Enter");
@@ -283,7 +283,7 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   await page.keyboard.press("Enter");
   await page.locator(".trust .total").waitFor();
   await focused("Compute");
-  for (const name of ["Table (CSV)", "Page (HTML)"]) {
+  for (const name of ["Table (CSV)", "Report (HTML)"]) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name }).focus();
     await page.keyboard.press("Enter");
@@ -299,11 +299,11 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   for (const [at, next] of /** @type {const} */ ([
     [2, "Delete focus two.ndjson"],
     [0, "Delete focus two.ndjson"],
-    [0, "Kept in this browser"],
+    [0, "Saved in this browser"],
   ])) {
     await remove.nth(at).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Delete for good" }).waitFor();
+    await page.getByRole("button", { name: "Delete permanently" }).waitFor();
     await page.keyboard.press("Enter");
     await focused(next);
   }
@@ -424,7 +424,7 @@ test("in a narrow window with letters of twice the size nothing has to be scroll
   await give(page, written(shared, "twice.ndjson", await recordsOf(mixed)));
   await page.locator(".records .body .entry").first().waitFor();
   await fits(page, "results");
-  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.getByRole("button", { name: "Verification details" }).click();
   await page.locator("pm-verify .verdict:visible").waitFor();
   await fits(page, "verify");
   await close(page);

@@ -31,11 +31,11 @@ const ATTACKS = [
     "4U+202E2 rorrim U+2066 inside U+0000 NUL U+200B",
   ],
   ["</bdi></div></pm-evidence><style>*{display:none}</style>42", "<style>*{display:none}</style>"],
-  ["x".repeat(1 << 20), "characters left out"],
-  [`${"𝒳".repeat(300_000)} 42`, "characters left out"],
+  ["x".repeat(1 << 20), "characters omitted"],
+  [`${"𝒳".repeat(300_000)} 42`, "characters omitted"],
   ["${window.hit=1} {{window.hit=1}} ${`${1}`}", "${window.hit=1} {{window.hit=1}}"],
-  ["ש".repeat(3000) + "\u202d<b>42</b>", "characters left out"],
-  ["\n".repeat(5000) + "42", "characters left out"],
+  ["ש".repeat(3000) + "\u202d<b>42</b>", "characters omitted"],
+  ["\n".repeat(5000) + "42", "characters omitted"],
 ];
 
 /** Characters that hide, reorder or control text. A reply has line ends and tabs of its own. */
@@ -162,7 +162,7 @@ test("no text of a record file reaches the page with its controls", async () => 
   await page.locator("pm-trust details").waitFor();
   await unfold(page.locator("pm-file details"));
   await unharmed(page);
-  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.getByRole("button", { name: "Verification details" }).click();
   await page.locator("pm-verify .verdict").waitFor();
   await unfold(page.locator("pm-verify details"));
   await unharmed(page);
@@ -200,7 +200,7 @@ test("a file that is none says so, and nothing else happens", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "page.html", "<script>window.hit = 1</script>"));
   await page.getByText("This file could not be read.").waitFor();
-  await page.getByText("Record files (NDJSON) and scorecards (JSON) are read here.").waitFor();
+  await page.getByText("Results opens record files (NDJSON)").waitFor();
   await unharmed(page);
   await close(page);
 });

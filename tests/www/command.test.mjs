@@ -12,8 +12,8 @@ import { parse } from "../../pkg/cli/args.js";
 import { run } from "../../pkg/cli/commands/run.js";
 import { commitment, ready } from "../../pkg/entry/core/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
-import { OPTIONS_OF, apart } from "../../www/src/run/plan.js";
-import { command, whyNot } from "../../www/src/run/reach.js";
+import { OPTIONS_OF, splitSecrets } from "../../www/src/run/plan.js";
+import { diagnose, terminalCommand as command } from "../../www/src/run/diagnose.js";
 
 /** @typedef {import("../../www/src/run/plan.js").PlanTarget} PlanTarget */
 /** @typedef {import("../../www/src/run/plan.js").Secrets} Secrets */
@@ -107,7 +107,7 @@ test("a command looks secrets up and has none", () => {
     const endpoint = "https://agent.example/chat?v=1&key=hidden#top";
     const agentUrl = protocol === "broker" ? "https://other.example/?key=hidden" : undefined;
     const given = { endpoint, seed: SEED, protocol, ...(agentUrl && { agentUrl }) };
-    const { target, queries } = apart(given, isSecret);
+    const { target, queries } = splitSecrets(given, isSecret);
     const text = command(target, OPTIONS, { headers, queries });
     assert.ok(!text.includes("hidden"));
     const { operands, options } = read(text);
@@ -133,7 +133,7 @@ test("only this machine may be asked over http by a page that came over https", 
     ["http://127.0.0.1/", "unreachable"],
     ["http://[::1]/", "unreachable"],
   ])) {
-    assert.equal(await whyNot(endpoint, "network.unreachable"), expected, endpoint);
+    assert.equal(await diagnose(endpoint, "network.unreachable"), expected, endpoint);
   }
   globalThis.fetch = fetch;
 });

@@ -23,13 +23,13 @@ test("the first view is interactive with at most 350 kB brotli", async () => {
   assert.ok(sum <= MOST, JSON.stringify(found, null, 1));
 
   // Interactive: what is typed is taken, and starting starts.
-  await page.getByLabel("Questions per family").fill("0");
+  await page.getByLabel("Questions per topic").fill("0");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
 
   // And what the first run needs beside it.
   finished.length = 0;
-  await page.getByLabel("Questions per family").fill("1");
+  await page.getByLabel("Questions per topic").fill("1");
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".feed li").first().waitFor();
   const ours = finished.filter((request) => request.url().startsWith(shared.site));
@@ -54,8 +54,8 @@ test("nothing is asked of anyone but the site, and where there is no fleet the p
     if (!request.url().startsWith(alone.url)) elsewhere.push(request.url());
   });
   await page.reload();
-  await page.getByLabel("Address of the endpoint").waitFor();
-  assert.equal(await page.getByText("The sample fleet").count(), 0);
+  await page.getByLabel("Agent’s address").waitFor();
+  assert.equal(await page.getByText("Sample agents").count(), 0);
   for (const view of ["Results", "Verify"]) {
     await page.getByRole("link", { name: view, exact: true }).click();
     await page.locator(`pm-${view.toLowerCase()} h1`).waitFor();
@@ -70,6 +70,6 @@ test("without JavaScript the page says what it lacks", async () => {
   const page = await context.newPage();
   await page.goto(shared.site);
   // Where JavaScript is left out for a test alone, what stands for it is there and not drawn.
-  assert.match((await page.locator("noscript").textContent()) ?? "", /which takes JavaScript/);
+  assert.match((await page.locator("noscript").textContent()) ?? "", /needs JavaScript/);
   await context.close();
 });

@@ -21,11 +21,11 @@ after(() => served.close());
  * @param {string} protocol
  */
 async function fill(page, url, protocol) {
-  await page.getByText("An endpoint", { exact: true }).click();
-  await page.getByLabel("Address of the endpoint").fill(url);
+  await page.getByText("Your agent", { exact: true }).click();
+  await page.getByLabel("Agent’s address").fill(url);
   await page.getByLabel("Protocol").selectOption(protocol);
   await page.locator("input[name=family][value=science]").uncheck();
-  await page.getByLabel("Questions per family").fill("3");
+  await page.getByLabel("Questions per topic").fill("3");
   await page.locator("#budget").evaluate((field) => {
     /** @type {HTMLInputElement} */ (field).value = "600";
   });
@@ -88,7 +88,7 @@ for (const [what, protocol, path, option] of KINDS) {
     await page.getByRole("link", { name: "All results" }).click();
     await checkBoth();
     await page.getByRole("link", { name: "Compare", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing to compare" }).waitFor();
+    await page.getByRole("heading", { name: "No common questions" }).waitFor();
     await close(page);
   });
 }
@@ -131,8 +131,8 @@ test("an address with a query gets a name, which can be changed", async () => {
     const before = one.asked;
     await fill(page, `${one.url}?assistant=a`, "json");
     await page.getByRole("button", { name: "Start" }).click();
-    await page.getByText("Name the agent here, or start again with the name filled in.").waitFor();
-    const field = page.getByLabel("Name of the subject");
+    await page.getByText("Enter a name for the agent, or accept the suggested one.").waitFor();
+    const field = page.getByLabel("Name of the agent");
     await page.locator("#subject:focus").waitFor();
     assert.equal(await field.inputValue(), one.url);
     assert.equal(one.asked, before);

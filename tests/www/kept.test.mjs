@@ -54,9 +54,9 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   });
   for (const name of ["slow", "closing", "no-pages", "broken"])
     await page.locator(`input[name=agent][value=${name}]`).uncheck();
-  await page.getByLabel("Questions per family").fill("10");
+  await page.getByLabel("Questions per topic").fill("10");
   await page.getByText("More settings").click();
-  await page.getByLabel("Seconds for a question").fill("600");
+  await page.getByLabel("Seconds per question").fill("600");
   await page.getByLabel("Seed").fill("shared");
   await page.getByLabel("Agents at a time").fill("2");
   await page.getByRole("button", { name: "Start" }).click();
@@ -65,7 +65,7 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   const other = await page.context().newPage();
   await other.goto(`${shared.site}/#/results`);
   const row = other.locator("pm-library tbody tr");
-  await row.getByText("under way").waitFor();
+  await row.getByText("in progress").waitFor();
   assert.ok(await row.getByRole("button").isDisabled(), "a run under way is not deleted");
 
   await page.bringToFront();
@@ -77,7 +77,7 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Resume" }).click()));
   const refused = (/** @type {typeof page} */ tab) =>
     tab
-      .getByText("Another tab of this browser has this run under way.")
+      .getByText("This run is in progress in another tab.")
       .waitFor()
       .then(() => tab);
   const loser = await Promise.race(tabs.map(refused));
@@ -106,7 +106,7 @@ test("a store that is full loses nothing of a run that is open", async () => {
   const one = await agent(() => "12");
   await ask(page, one.url, { runs: 5 });
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  await page.getByText("This browser did not let the run be kept").waitFor();
+  await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 10, 1]);
   await page.getByRole("link", { name: "Open in Results" }).click();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
@@ -175,14 +175,14 @@ test("a browser that lets the page keep nothing has all of it but what is kept",
   const one = await agent(() => "12");
   await ask(page, one.url, { runs: 2 });
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  await page.getByText("This browser did not let the run be kept").waitFor();
+  await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 4, 1]);
   await page.getByRole("link", { name: "Open in Results" }).click();
-  const note = page.getByText("This browser lets the page keep nothing; the file is open");
+  const note = page.getByText("This browser does not allow storage. The file stays open");
   await note.waitFor();
   await page.getByText("4 records · 1 subject · 1 run").waitFor();
   await page.getByRole("link", { name: "All results" }).click();
-  await page.getByText("This browser lets the page keep nothing. Runs and files").waitFor();
+  await page.getByText("This browser does not allow storage. Runs and files").waitFor();
   one.close();
   await close(page);
 });
@@ -217,7 +217,7 @@ async function halting(note) {
 test("what goes on has its headers", async () => {
   const { seen, port, end } = await halting((request) => request.headers.authorization);
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   await page.getByText("More settings").click();
   await page.getByLabel("Headers").fill("authorization: Bearer t\nx-other: 1");
   await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 8, families: ["math"] });
@@ -230,10 +230,10 @@ test("what goes on has its headers", async () => {
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   await page.locator("form.row textarea[name=headers]").fill("no header");
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("A header is a name, a colon and a value: no header").waitFor();
+  await page.getByText("Not a header (name: value): no header").waitFor();
   await page.locator("form.row textarea[name=headers]").fill(" \n ");
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("Enter the headers that the agent was asked with.").waitFor();
+  await page.getByText("Enter the headers of this run.").waitFor();
   await page.locator("form.row textarea[name=headers]").fill("authorization: Bearer t");
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -245,7 +245,7 @@ test("what goes on has its headers", async () => {
 test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async () => {
   const { seen, port, end } = await halting((request) => request.url);
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   const query = "?v=1&api_key=s3cr3t%2F";
   await ask(page, `http://127.0.0.1:${port}/agent${query}`, { runs: 8, families: ["math"] });
   await page.getByText("2 of 8 questions").waitFor();
@@ -256,10 +256,10 @@ test("what goes on has the query of its address, which is kept nowhere if it hol
 
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
-  const again = page.getByLabel("The address had a secret in its query: enter the query again");
+  const again = page.getByLabel("The address has a secret in its query. Enter the query again");
   await again.fill("http://elsewhere.example/?x");
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("A query is what stands behind the question mark").waitFor();
+  await page.getByText("Enter the part of the address after the question mark").waitFor();
   await again.fill(query.slice(1));
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -271,7 +271,7 @@ test("what goes on has the query of its address, which is kept nowhere if it hol
 
 test("a query without a secret is kept, and not asked for again", async () => {
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   const one = await agent(() => undefined);
   await ask(page, `${one.url}?v=1`, { runs: 8, families: ["math"] });
   await page.getByRole("button", { name: "Stop" }).click();
@@ -303,7 +303,7 @@ test("a store that fails for a while keeps a beginning of the run, and then all 
     await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 3, families: ["math"] });
     await page.getByText("2 of 3 questions").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("This browser keeps the run").waitFor();
+    await page.getByText("Saved in this browser. Open it in Results").waitFor();
     await page.reload();
     await page.getByText("2 of 3 questions").waitFor();
     await page.getByRole("button", { name: "Resume" }).click();
@@ -328,7 +328,7 @@ test("what was cleared while the page is open is kept again", async () => {
     storageTypes: "indexeddb",
   });
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("This browser keeps the run").waitFor();
+  await page.getByText("Saved in this browser. Open it in Results").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
@@ -346,7 +346,7 @@ test("a file that goes from view to view is kept once", async () => {
     buffer: Buffer.from(await recordsOf(() => "12")),
   });
   for (let turn = 0; turn < 2; turn++) {
-    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.getByRole("button", { name: "Verification details" }).click();
     await page.locator("pm-verify .verdict:visible").waitFor();
     await page.getByRole("button", { name: "Open in Results" }).click();
     await page.getByText("10 records · 1 subject · 1 run").waitFor();
@@ -357,11 +357,11 @@ test("a file that goes from view to view is kept once", async () => {
 
   // One that was deleted meanwhile is kept anew.
   await page.getByRole("link", { name: "once.ndjson" }).click();
-  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.getByRole("button", { name: "Verification details" }).click();
   await page.locator("pm-verify .verdict:visible").waitFor();
   await page.getByRole("link", { name: "Results", exact: true }).click();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("Nothing yet.").waitFor();
   await page.getByRole("link", { name: "Verify", exact: true }).click();
   await page.getByRole("button", { name: "Open in Results" }).click();
@@ -385,7 +385,7 @@ test("several files are opened together, and one that is none is not kept", asyn
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
 
   await drop(page, "pm-results .drop", [["picture.png", "PNG"]]);
-  await page.getByText("This file could not be read.").waitFor();
+  await page.getByText("This is not a proofmark file.").waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await page.locator("pm-library tbody tr").first().waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
@@ -410,7 +410,7 @@ test("several files are opened together, and one that is none is not kept", asyn
   const { hash } = new URL(page.url());
   for (const rest of ["+nope", ":nope"]) {
     await page.goto(`${shared.site}/${hash}${rest}`);
-    await page.getByText("Some of what this address names is not kept").waitFor();
+    await page.getByText("Some files of this link are not saved").waitFor();
     await page.getByText("10 records · 1 subject · 1 run").waitFor();
   }
 
@@ -421,7 +421,7 @@ test("several files are opened together, and one that is none is not kept", asyn
     ["a.ndjson", first],
     ["b.ndjson", second],
   ]);
-  await page.getByText("One file at a time: the first was taken.").waitFor();
+  await page.getByText("Only one file at a time. The first was used.").waitFor();
   await page.getByText("10 records in 1 run").waitFor();
   await close(page);
 });
@@ -432,7 +432,9 @@ for (const [what, name] of [
 ]) {
   test(`an address of what ${what} leads to the list`, async () => {
     const page = await open(shared, `results/${name}`, {});
-    await page.getByText("What this address names is not kept in this browser.").waitFor();
+    await page
+      .getByText("This link points to a file saved in another browser. Ask its owner for the file.")
+      .waitFor();
     await page.getByRole("button", { name: "Choose a file" }).waitFor();
     await close(page);
   });
@@ -444,7 +446,7 @@ test("what is about to be deleted is not, after Escape or elsewhere", async () =
   await page.locator("pm-file h1", { hasText: "stays.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   const button = page.getByRole("button", { name: "Delete stays.ndjson" });
-  const sure = page.getByRole("button", { name: "Delete for good stays.ndjson" });
+  const sure = page.getByRole("button", { name: "Delete permanently stays.ndjson" });
   for (const back of [
     () => page.keyboard.press("Escape"),
     () => page.keyboard.press("Tab"),
@@ -476,9 +478,11 @@ test("what is kept and can be neither read nor deleted stays in the list", async
     };
   });
   await page.reload();
-  await page.getByText("What this address names is not kept in this browser.").waitFor();
+  await page
+    .getByText("This link points to a file saved in another browser. Ask its owner for the file.")
+    .waitFor();
   await page.getByRole("button", { name: "Delete stuck.ndjson" }).click();
-  await page.getByRole("button", { name: "Delete for good stuck.ndjson" }).click();
+  await page.getByRole("button", { name: "Delete permanently stuck.ndjson" }).click();
   await page.getByRole("button", { name: "Delete stuck.ndjson" }).waitFor();
   await close(page);
 });

@@ -118,7 +118,7 @@ test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async
       `${summary.byOutcome.wrong?.toLocaleString("en")} of ${LISTED.toLocaleString("en")} shown`,
     )
     .waitFor();
-  await page.getByLabel("Find in question or subject").fill("agent-42.example");
+  await page.getByLabel("Search question or agent").fill("agent-42.example");
   await page.locator("pm-filters [role=status]", { hasText: /^\d{1,3} of/ }).waitFor();
   console.log(`moved with tasks above ${LONGEST} ms: ${JSON.stringify(await moved())}`);
   await close(page);
@@ -131,10 +131,10 @@ test(`${VERIFIED} records are verified on all cores, and the page stays responsi
   await listen(page);
   const began = Date.now();
   await give(page, verified);
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor({ timeout: LIMIT });
+  await page.locator(".verdict.intact").waitFor({ timeout: LIMIT });
   const took = Date.now() - began;
   const told = await page.evaluate(() => /** @type {any} */ (globalThis).told);
-  assert.match(told, /[1-9][\d,.]* records a second/);
+  assert.match(told, /[1-9][\d,.]* records per second/);
   assert.match(told, /\bleft\s*$/);
   const passed = VERIFIED.toLocaleString("en");
   for (const step of ["schema", "signature", "inclusion", "draw", "grade"]) {
@@ -158,7 +158,7 @@ test("a tampered line among many is named by its number", async () => {
   writeFileSync(path, lines.join("\n"));
   const page = await open(shared, "verify");
   await give(page, path);
-  await page.locator(".verdict.bad").waitFor({ timeout: LIMIT });
+  await page.locator(".verdict.failed").waitFor({ timeout: LIMIT });
   const report = await api.verifyStream(createReadStream(path));
   const first = await page.locator(".failures tbody tr").first().locator("td").allTextContents();
   const [failure] = report.failures;

@@ -144,12 +144,12 @@ test("a fleet that is found late takes nobody out of the form", async () => {
     await route.continue();
   });
   await page.goto(`${shared.site}/#/run`);
-  const address = page.getByLabel("Address of the endpoint");
+  const address = page.getByLabel("Agent’s address");
   await address.fill("https://agent.example/");
   found();
-  await page.getByText("The sample fleet").waitFor();
+  await page.getByText("Sample agents").waitFor();
   assert.ok(await address.isVisible());
-  assert.ok(await page.getByLabel("An endpoint").isChecked());
+  assert.ok(await page.getByLabel("Your agent").isChecked());
   await context.close();
 });
 
@@ -157,8 +157,8 @@ test("a run that is gone on with is not lost behind one that is begun at the sam
   const page = await open(shared, "run");
   const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
   const fill = async () => {
-    await page.getByText("An endpoint", { exact: true }).click();
-    await page.getByLabel("Address of the endpoint").fill(one.url);
+    await page.getByText("Your agent", { exact: true }).click();
+    await page.getByLabel("Agent’s address").fill(one.url);
     await page.getByLabel("Protocol").selectOption("json");
   };
   await fill();

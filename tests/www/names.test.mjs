@@ -63,7 +63,10 @@ test("two files of one name are told apart wherever they are named", async () =>
   await page.getByRole("link", { name: "All results" }).click();
   await checkAll(page);
   await page.getByRole("link", { name: "Compare", exact: true }).click();
-  await page.getByText("runs.ndjson → runs (2).ndjson").waitFor();
+  await page
+    .locator(".comparison .row", { hasText: "runs.ndjson" })
+    .filter({ hasText: "runs (2).ndjson" })
+    .waitFor();
   await close(page);
 });
 
@@ -72,7 +75,7 @@ test("a comparison with a file of the same name says which of them is which", as
   await give(page, within("before", "runs.ndjson", await recordsOf(() => "7")));
   await page.locator(".records .body .entry").first().waitFor();
   await give(page, within("after", "runs.ndjson", await recordsOf((_, expected) => expected)));
-  await page.getByText("the first is open here, the second is what it is compared with").waitFor();
+  await page.getByText("The first is the open one").waitFor();
   await close(page);
 });
 
@@ -85,7 +88,7 @@ test("two files of one name that are dropped together are kept under two", async
     ["1", "2"].map(() => ({ name: "a.json", mimeType: "", buffer: Buffer.from(text) })),
   );
   await page.getByRole("heading", { name: "2 files together" }).waitFor();
-  await page.getByText("1 run stands here more than once.").waitFor();
+  await page.getByText("1 run occurs more than once.").waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await give(page, path);
   await page.getByRole("heading", { name: "scores.jsonl" }).waitFor();

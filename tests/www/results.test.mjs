@@ -80,7 +80,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
   // Filters that are taken back one by one leave everything, too.
   await page.getByRole("button", { name: "Readings differ" }).click();
   await page.getByText("1 of 40 shown").waitFor();
-  await page.locator(".score h2", { hasText: "of what the filters leave" }).waitFor();
+  await page.locator(".score h2", { hasText: "of the filtered records" }).waitFor();
   await page.getByRole("button", { name: "Readings differ" }).click();
   await page.locator(".score h2", { hasText: "of all records" }).waitFor();
   await close(page);
@@ -90,11 +90,11 @@ test("what matches no filter has no score, and nothing else is said of it", asyn
   const page = await open(shared, "results");
   await give(page, written(shared, "nothing.ndjson", await recordsOf(mixed)));
   await page.locator("pm-grid").waitFor();
-  await page.getByLabel("Find in question or subject").fill("no such subject");
+  await page.getByLabel("Search question or agent").fill("no such subject");
   await page.getByText("0 of 10 shown").waitFor();
   await page.getByText("No record matches the filters.").waitFor();
   assert.equal(await page.locator(".score .big").textContent(), "No score");
-  const said = (await page.locator("pm-file").textContent()) ?? "";
+  const said = (await page.locator("pm-file section").allTextContents()).join(" ");
   assert.doesNotMatch(said, /0 right|%|Both readings|No reply came|One run/);
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.locator("pm-grid tbody tr").waitFor();
@@ -122,10 +122,11 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
 
   await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
-  await page.context().setOffline(true);
+  const core = /core_(bg|inline)/;
+  await page.route(core, (route) => route.abort());
   await page.locator("#row-0").click();
   await page.getByText("This record could not be shown.").waitFor();
-  await page.context().setOffline(false);
+  await page.unroute(core);
   await page.locator("#row-0").click();
   await page.locator(".chosen pm-evidence dl").waitFor();
   assert.equal(await page.getByText("This record could not be shown.").count(), 0);
@@ -150,8 +151,13 @@ test("two files are compared with the paired test of the core", async () => {
     .setInputFiles(written(shared, "second.ndjson", second));
   const comparison = page.locator(".comparison");
   await comparison.getByText(found.text).waitFor();
-  for (const figure of Object.values(found.figures))
-    await comparison.getByText(figure).first().waitFor();
+  const { level, p, midP } = found.figures;
+  for (const figure of [level, p, midP]) await comparison.getByText(figure).first().waitFor();
+  const points = new Intl.NumberFormat("en", {
+    maximumFractionDigits: 1,
+    signDisplay: "exceptZero",
+  }).format(100 * found.difference);
+  await comparison.getByText(`${points} points`).first().waitFor();
   for (const name of /** @type {const} */ (["both", "fixed", "broken", "neither"])) {
     const words = {
       both: "Right in both",
@@ -175,7 +181,10 @@ test("two files are compared with the paired test of the core", async () => {
     await page.getByLabel(`Select ${name}`).check();
   await page.getByRole("link", { name: "Compare" }).click();
   await page.locator(".comparison").getByText(found.text).waitFor();
-  await page.getByText("first.ndjson → second.ndjson").waitFor();
+  await page
+    .locator(".comparison .row", { hasText: "first.ndjson" })
+    .filter({ hasText: "second.ndjson" })
+    .waitFor();
 
   // A run over time, out of both.
   await page.goBack();
@@ -199,8 +208,8 @@ test("what is exported comes back: record file, table, report, page", async () =
   const rows = (await exported("Table")).trim().split("\r\n");
   assert.equal(rows.length, 21);
   assert.match(rows[1] ?? "", /^2,'=HYPERLINK\(1\),/);
-  assert.deepEqual(JSON.parse(await exported("Report")), JSON.parse(await report(file)));
-  assert.equal(await exported("Page"), await report(file, { format: "html" }));
+  assert.deepEqual(JSON.parse(await exported("Report (JSON)")), JSON.parse(await report(file)));
+  assert.equal(await exported("Report (HTML)"), await report(file, { format: "html" }));
 
   await page.getByRole("link", { name: "All results" }).click();
   await give(page, written(shared, "again.ndjson", file));
@@ -210,7 +219,7 @@ test("what is exported comes back: record file, table, report, page", async () =
   await page.getByRole("link", { name: "All results" }).click();
   const row = page.locator("pm-library tbody tr", { hasText: "again.ndjson" });
   await row.getByRole("button").click();
-  await row.getByRole("button", { name: "Delete for good" }).click();
+  await row.getByRole("button", { name: "Delete permanently" }).click();
   await row.waitFor({ state: "detached" });
   await close(page);
 });
@@ -222,9 +231,9 @@ test("files that have no question in common are not said to differ, nor not to",
   const chooser = page.locator("section[aria-label^=Compare] input[type=file]");
   await chooser.setInputFiles(written(shared, "other.ndjson", other));
   const found = page.locator(".comparison");
-  await found.getByRole("heading", { name: "Nothing to compare" }).waitFor();
-  await found.getByText("No question in the one (10)").waitFor();
-  assert.doesNotMatch((await found.textContent()) ?? "", /%|pairs|Fixed/);
+  await found.getByRole("heading", { name: "No common questions" }).waitFor();
+  await found.getByText("None of the 10 questions of the first file").waitFor();
+  assert.doesNotMatch((await found.textContent()) ?? "", /pairs|Fixed/);
   await close(page);
 });
 
@@ -258,7 +267,7 @@ test("the trust score comes with its breakdown", async () => {
   // The filters leave some of it; the score is of all of it, and says so.
   await page.getByRole("button", { name: "Correct", exact: true }).click();
   await page.locator("pm-filters [role=status]").filter({ hasNotText: "10 of 10" }).waitFor();
-  await page.locator("pm-trust").getByText("whatever the filters leave").waitFor();
+  await page.locator("pm-trust").getByText("Filters do not apply here").waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total", { hasText: trustScore.toFixed(2) }).waitFor();
   await page.locator(".trust th", { hasText: "simple-math" }).waitFor();
@@ -323,7 +332,10 @@ test("subjects that differ at their end are told apart, and told whole", async (
     const names = page.locator("pm-grid tbody th");
     await names.nth(1).waitFor();
     for (const [at, end] of ["71", "72"].entries()) {
-      assert.match((await names.nth(at).textContent()) ?? "", new RegExp(`^https:.*….*${end}$`));
+      assert.match(
+        (await names.nth(at).textContent())?.trim() ?? "",
+        new RegExp(`^https:.*….*${end}$`),
+      );
       assert.equal(await names.nth(at).getAttribute("title"), `${base}${end}`);
     }
     const cell = page.locator("#row-0 .subject");
@@ -400,7 +412,7 @@ test("a reply that took longer than any step of the chart is counted there", asy
   const page = await open(shared, "results");
   await give(page, written(shared, "patient.ndjson", file));
   const chart = page.locator("section[aria-label^=Latency]");
-  await chart.getByText("The figures as a table").click();
+  await chart.getByText("Show as table").click();
   await chart.getByRole("row", { name: "1 h 23 min or more 1" }).waitFor();
   // There are more steps than have room for their names; some have theirs.
   const drawn = await page.waitForFunction(() => {
@@ -434,7 +446,7 @@ test("a file that is gone, or was changed since it was chosen, says so", async (
     .locator("pm-trust input[type=file]")
     .setInputFiles(written(shared, "config.json", "{}"));
   await page.locator("pm-trust .notice.bad").waitFor();
-  await page.getByText("Configuration: built in").waitFor();
+  await page.getByText("Configuration: default weighting").waitFor();
   await close(page);
 });
 
@@ -456,7 +468,7 @@ test("what is dropped after a comparison is not compared with what was", async (
     };
   });
   await give(page, written(shared, "three.ndjson", await recordsOf(worse)));
-  await page.getByText("This browser has no room left").waitFor();
+  await page.getByText("The browser’s storage is full").waitFor();
   await page.locator("section[aria-label=Export]").waitFor();
   await page.waitForTimeout(1000);
   assert.equal(await page.locator(".comparison").count(), 0);

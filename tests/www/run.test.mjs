@@ -14,7 +14,7 @@ const agentRow = (page, name) =>
 
 test("the sample fleet is asked, live, and every agent gets its words", async () => {
   const page = await open(shared, "run");
-  await page.getByLabel("Questions per family").fill("2");
+  await page.getByLabel("Questions per topic").fill("2");
   // The time of the page stands still: who answers is never late, however busy the machine is.
   await page.evaluate(() => Object.assign(globalThis, { drawn: requestAnimationFrame }));
   await page.clock.install();
@@ -41,11 +41,11 @@ test("the sample fleet is asked, live, and every agent gets its words", async ()
   assert.equal(await page.locator("pm-run progress").getAttribute("value"), "40");
   for (const [name, words] of [
     ["honest", "Correct 4"],
-    ["refusing", "No answer in it 4"],
+    ["refusing", "No answer found 4"],
     ["slow", "Timed out 4"],
-    ["broken", "Agent's error 4"],
-    ["closing", "Error 4"],
-    ["no-pages", "Error 4"],
+    ["broken", "Server error \\(5xx\\) 4"],
+    ["closing", "Request failed 4"],
+    ["no-pages", "Request failed 4"],
   ]) {
     assert.match(
       (await agentRow(page, name ?? "").textContent()) ?? "",
@@ -106,8 +106,8 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   // What was kept is one complete run, and verifies.
   await page.getByRole("link", { name: "Open in Results" }).click();
   await page.getByText("20 records · 1 subject · 1 run").waitFor();
-  await page.getByRole("button", { name: "Verify this file" }).click();
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.getByRole("button", { name: "Verification details" }).click();
+  await page.locator(".verdict.intact").waitFor();
   await page.reload();
   await page.getByRole("link", { name: "Run", exact: true }).click();
   await page.locator("pm-run-form").waitFor();
@@ -119,7 +119,7 @@ test("why a page gets no answer is told in words to act on", async () => {
   const page = await open(shared, "run");
   await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
   const advice = page.locator("pm-advice");
-  await advice.getByText("does not let this page read its answers").waitFor();
+  await advice.getByText("does not allow this page to read its answers").waitFor();
   await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
   await advice.getByText("npx proofmark run").waitFor();
   await advice.getByText("--protocol json --family math --runs 1 --policy literal").waitFor();
@@ -133,7 +133,7 @@ test("why a page gets no answer is told in words to act on", async () => {
 
   const third = await open(shared, "run");
   await ask(third, `${shared.fleet.url}/closing`, { runs: 1, families: ["math"] });
-  await third.locator("pm-advice").getByText("closed the connection without an answer").waitFor();
+  await third.locator("pm-advice").getByText("closed the connection without answering").waitFor();
   await close(third);
 });
 
@@ -170,7 +170,7 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
   await page.reload();
   await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  await page.getByText("This browser keeps the run").waitFor();
+  await page.getByText("Saved in this browser. Open it in Results").waitFor();
   const copy = page.locator("pm-advice .copy", { hasText: "npx proofmark run" });
   await copy.getByRole("button", { name: "Copy" }).click();
   const marked = await page.evaluate(() => String(getSelection()));
@@ -181,11 +181,11 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
 
 test("what cannot be asked is refused at its field, and a key is kept nowhere", async () => {
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Enter the address of an endpoint.").waitFor();
+  await page.getByText("Enter the agent’s address.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
-  await page.getByLabel("Address of the endpoint").fill("no address");
+  await page.getByLabel("Agent’s address").fill("no address");
   for (const seconds of ["-5", "601", ""]) {
     await page.locator("#budget").evaluate((field, seconds) => {
       /** @type {HTMLInputElement} */ (field).value = seconds;
@@ -194,8 +194,8 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     await page.getByText("Enter a number of seconds from 1 to 600.").waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "budget");
   }
-  await page.getByLabel("Seconds for a question").fill("25");
-  await page.getByLabel("Name of the subject").fill("urn:mine");
+  await page.getByLabel("Seconds per question").fill("25");
+  await page.getByLabel("Name of the agent").fill("urn:mine");
 
   // What the core refuses stands at the field, too, and nothing that was entered is lost.
   const address = page.locator("#endpoint");
@@ -217,7 +217,7 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   const headers = page.getByLabel("Headers");
   await headers.fill("x-mine: 1\nCookie: session=1\nOrigin: https://me.example\nhost: other");
   await start("http://127.0.0.1:1");
-  const said = "A browser sends no such header for a page: Cookie, Origin, host.";
+  const said = "Browsers do not let pages send this header: Cookie, Origin, host.";
   await page.locator("#headers-wrong", { hasText: said }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
   await headers.fill("x-mine: 1\nX-Mine: 2");
@@ -233,7 +233,7 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   await start("http://127.0.0.1:1");
   await page.locator("#tool-wrong", { hasText: "required by the protocol mcp" }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "tool");
-  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
+  assert.equal(await page.getByLabel("Name of the agent").inputValue(), "urn:mine");
   assert.equal(await page.getByText("Unfinished runs").count(), 0);
 
   const one = await agent(() => "1");
@@ -258,8 +258,8 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   await page.getByRole("heading", { name: "Ask an agent" }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
   assert.equal(await address.inputValue(), one.url);
-  assert.equal(await page.getByLabel("Questions per family").inputValue(), "1");
-  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
+  assert.equal(await page.getByLabel("Questions per topic").inputValue(), "1");
+  assert.equal(await page.getByLabel("Name of the agent").inputValue(), "urn:mine");
   assert.equal(await headers.inputValue(), "");
   one.close();
   await close(page);
@@ -285,32 +285,32 @@ test("who has chosen no family, or no agent, is led to where they are", async ()
 test("what was typed stays in its field, whatever is chosen beside it", async () => {
   const page = await open(shared, "run");
   const whom = (/** @type {string} */ name) => page.getByText(name, { exact: true }).click();
-  await whom("An endpoint");
+  await whom("Your agent");
   await page.getByText("More settings").click();
   const typed = /** @type {const} */ ([
-    ["Address of the endpoint", "https://agent.example"],
-    ["Name of the subject", "urn:mine"],
+    ["Agent’s address", "https://agent.example"],
+    ["Name of the agent", "urn:mine"],
     ["Headers", "no header"],
   ]);
   for (const [label, value] of typed) await page.getByLabel(label).fill(value);
   const protocol = page.getByLabel("Protocol");
   await protocol.selectOption("broker");
   const url = "https://agent.example/?api_key=s3cr3t";
-  await page.getByLabel("Agent, by its URL").fill(url);
+  await page.getByLabel("Agent URL").fill(url);
   await protocol.selectOption("mcp");
-  for (const label of ["Tool", "Its argument"])
+  for (const label of ["Tool", "Tool argument"])
     assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), "", label);
   await protocol.selectOption("broker");
-  assert.equal(await page.getByLabel("Agent, by its URL").inputValue(), url);
+  assert.equal(await page.getByLabel("Agent URL").inputValue(), url);
 
   // What the sample fleet is not asked with keeps nobody from asking it.
-  await whom("The sample fleet");
+  await whom("Sample agents");
   for (const [label] of typed) assert.equal(await page.getByLabel(label).isVisible(), false);
-  await page.getByLabel("Questions per family").fill("0");
+  await page.getByLabel("Questions per topic").fill("0");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
   assert.equal(await page.getByRole("alert").count(), 1);
-  await whom("An endpoint");
+  await whom("Your agent");
   for (const [label, value] of typed)
     assert.equal(await page.getByLabel(label).inputValue(), value, label);
   await close(page);
@@ -318,12 +318,12 @@ test("what was typed stays in its field, whatever is chosen beside it", async ()
 
 test("a run begins later, where the connection was gone when it should have", async () => {
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   await page.context().setOffline(true);
   const one = await agent(() => "1");
   await ask(page, one.url, { runs: 1, families: ["math"] });
   await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
-  assert.equal(await page.getByLabel("Address of the endpoint").inputValue(), one.url);
+  assert.equal(await page.getByLabel("Agent’s address").inputValue(), one.url);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();

@@ -22,7 +22,7 @@ const everythingShown = (page) =>
     return [document.documentElement.outerHTML, document.title, href, name, ...values].join("\n");
   });
 
-const EXPORTS = ["Record file (NDJSON)", "Table (CSV)", "Report (JSON)", "Page (HTML)"];
+const EXPORTS = ["Record file (NDJSON)", "Table (CSV)", "Report (JSON)", "Report (HTML)"];
 
 // The core withholds keys in one place, and the tests of the command line repeat them in every form.
 for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
@@ -36,15 +36,15 @@ for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
     const query = `key=${encodeURIComponent(QUERY)}`;
     const protocol = ["/a2a", "/mcp", "/broker"].includes(path) ? path.slice(1) : "json";
     const asked = path === "/broker" ? "" : `?${query}`;
-    await page.getByText("An endpoint", { exact: true }).click();
-    await page.getByLabel("Address of the endpoint").fill(`${echoes.origin}${path}${asked}`);
+    await page.getByText("Your agent", { exact: true }).click();
+    await page.getByLabel("Agent’s address").fill(`${echoes.origin}${path}${asked}`);
     await page.getByLabel("Protocol").selectOption(protocol);
     if (protocol === "mcp") await page.locator("#tool").fill("ask");
     if (protocol === "broker")
       await page.locator("#agentUrl").fill(`https://agent.example/x?${query}`);
-    await page.getByLabel("Questions per family").fill("1");
+    await page.getByLabel("Questions per topic").fill("1");
     await page.getByText("More settings").click();
-    await page.getByLabel("Name of the subject").fill("urn:echo");
+    await page.getByLabel("Name of the agent").fill("urn:echo");
     await page.getByLabel("Headers").fill(`x-upstream: Bearer ${HEADER}`);
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -65,7 +65,7 @@ for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
     await page.locator("pm-trust details").waitFor();
     await search("Results");
     for (const name of EXPORTS) holdsNoKey(await downloadedText(page, name), name);
-    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.getByRole("button", { name: "Verification details" }).click();
     await page.locator("pm-verify .verdict").waitFor();
     await search("Verify");
     await close(page);

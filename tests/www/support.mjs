@@ -249,13 +249,13 @@ export async function agent(reply) {
  * @param {{ runs?: number, families?: string[] }} [options]
  */
 export async function ask(page, url, { runs = 5, families = ["math", "science"] } = {}) {
-  await page.getByText("An endpoint", { exact: true }).click();
-  await page.getByLabel("Address of the endpoint").fill(url);
+  await page.getByText("Your agent", { exact: true }).click();
+  await page.getByLabel("Agent’s address").fill(url);
   await page.getByLabel("Protocol").selectOption("json");
   for (const family of ["math", "science"]) {
     await page.locator(`input[name=family][value=${family}]`).setChecked(families.includes(family));
   }
-  await page.getByLabel("Questions per family").fill(String(runs));
+  await page.getByLabel("Questions per topic").fill(String(runs));
   await page.locator("#budget").evaluate((field) => {
     /** @type {HTMLInputElement} */ (field).value = "600";
   });

@@ -85,7 +85,7 @@ test("every rule of grading, outcome and reason has its words", () => {
   assert.deepEqual(Object.keys(text.outcomes).sort(), [...outcomes].sort());
   const reasons = [
     ...(
-      /pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/mod.rs"))?.[0] ?? ""
+      /pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/step.rs"))?.[0] ?? ""
     ).matchAll(/=> "(.*)"/g),
   ].map(([, reason]) => reason);
   assert.ok(reasons.length >= 10);
@@ -106,7 +106,10 @@ test("what a view names is styled by what it loads", () => {
       ([, name = ""]) => name,
     );
   const anywhere = known(styles);
-  const shared = ["excerpt", "evidence", "outcome", "reply", "refusal", "drop", "mark"];
+  const shared = [
+    ...["excerpt", "evidence", "outcome-badge", "reply-text", "error-notice"],
+    ...["drop-zone", "logo", "verdict-chip"],
+  ];
   let checked = 0;
   for (const view of ["run", "results", "verify"]) {
     const own = known([...loaded("main.js"), ...loaded(`${view}/view.js`)]);

@@ -19,7 +19,7 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   const path = written(shared, "torn.ndjson", text);
   const page = await open(shared, "results");
   await give(page, path);
-  const notice = page.locator(".notice", { hasText: "Line 11 breaks off" });
+  const notice = page.locator(".notice", { hasText: "Line 11 is incomplete" });
   await notice.getByText(/not JSON: .* \(json\.invalid\)/).waitFor();
   await page.getByText("9 records", { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
@@ -34,12 +34,12 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
   assert.equal(readFileSync(await (await coming).path(), "utf8"), text);
   const made = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Page (HTML)" }).click();
+  await page.getByRole("button", { name: "Report (HTML)" }).click();
   const html = readFileSync(await (await made).path(), "utf8");
   assert.ok(html.includes("<p>Line 11 breaks off and is left out.</p>"));
   // Who verifies it is told that it was changed, or is not whole.
-  await page.getByRole("button", { name: "Verify this file" }).click();
-  await page.locator(".verdict.bad").waitFor();
+  await page.getByRole("button", { name: "Verification details" }).click();
+  await page.locator(".verdict.failed").waitFor();
   await page.locator(".failures tr", { hasText: "line 11" }).getByText("json.invalid").waitFor();
   await close(page);
 });
@@ -50,15 +50,15 @@ test("a whole file is compared with a torn one, and the line that is left out is
   const later = page.locator("section[aria-label^=Compare] input[type=file]");
   const left = "Line 11 of the second file breaks off and is left out.";
   for (const [subject, title] of /** @type {const} */ ([
-    ["urn:test:agent", "Too few to tell"],
-    ["urn:another", "Nothing to compare"],
+    ["urn:test:agent", "Too few questions to tell"],
+    ["urn:another", "No common questions"],
   ])) {
     await later.setInputFiles(written(shared, `${title}.ndjson`, await torn(subject)));
     await page.locator(".comparison", { hasText: title }).getByText(left).waitFor();
   }
   // Of the two it is said which one was refused.
   await later.setInputFiles(written(shared, "empty.ndjson", ""));
-  const refused = page.locator(".notice.bad", { hasText: "not compared with empty.ndjson." });
+  const refused = page.locator(".notice.bad", { hasText: "Could not compare with empty.ndjson." });
   await refused.getByText("(file.empty)").waitFor();
   await close(page);
 });
@@ -72,7 +72,9 @@ test("torn files are opened together, and each of their torn lines counts", asyn
     .locator("pm-drop:visible input[type=file]")
     .first()
     .setInputFiles(await Promise.all(paths));
-  await page.locator(".notice", { hasText: "2 lines break off, the first is line 11" }).waitFor();
+  await page
+    .locator(".notice", { hasText: "2 lines are incomplete; the first is line 11" })
+    .waitFor();
   await page.getByText("18 records", { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total").first().waitFor();

@@ -12,7 +12,7 @@ test("a double click on Delete asks, and deletes nothing, and so does a key that
   await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
-  const sure = page.getByRole("button", { name: "Delete for good dear.ndjson" });
+  const sure = page.getByRole("button", { name: "Delete permanently dear.ndjson" });
   await sure.waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete dear.ndjson" }).focus();
@@ -31,7 +31,7 @@ async function waiting() {
   const second = new Promise((resolve) => (comes = () => resolve(undefined)));
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
   const page = await open(shared, "run");
-  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("Your agent", { exact: true }).click();
   assert.equal(await page.locator("#budget").inputValue(), "25");
   await ask(page, url, { runs: 2, families: ["math"] });
   await second;
@@ -40,7 +40,7 @@ async function waiting() {
 
 test("Enter that is held down on Stop stops, and does not go on", async () => {
   const page = await waiting();
-  await page.getByText("A question is given up after 10 min 0 s").waitFor();
+  await page.getByText("Time limit per question: 10 min 0 s").waitFor();
   await page.getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.down("Enter");
   await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -86,7 +86,7 @@ test("what nobody has anywhere else is not left without a question", async () =>
     page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
   assert.ok(await leave(), "nothing was asked yet");
   await ask(page, url, { runs: 2, families: ["math"] });
-  await page.getByText("This browser did not let the run be kept").waitFor();
+  await page.getByText("This browser could not save the run").waitFor();
   // What is not left is not loaded again, however long one waits for it.
   const question = page.waitForEvent("dialog");
   page.reload().catch(() => {});
@@ -133,8 +133,11 @@ test("of a file without a record nothing is said to have been done, and nothing 
     page,
     written(shared, "crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")),
   );
-  await page.getByText("There is no record, so nothing was checked.").waitFor();
-  assert.equal(await page.getByText("Every step was done on every record.").count(), 0);
+  await page.getByText("The file contains no record.").waitFor();
+  assert.equal(
+    await page.getByText("Nothing: every step was performed on every record.").count(),
+    0,
+  );
   assert.equal(await page.getByRole("button", { name: "Open in Results" }).count(), 0);
   await close(page);
 });

@@ -17,14 +17,14 @@ const counts = (page, step) => page.locator(`tr[data-step=${step}] td`).allTextC
 test("an unsigned file is intact, and what was not checked stands as plainly", async () => {
   const page = await open(shared, "verify");
   await give(page, written(shared, "unsigned.ndjson", await recordsOf(right)));
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.locator(".verdict.intact").waitFor();
   await page.locator(".facts dt", { hasText: /^\s*Score\s*$/ }).waitFor();
   assert.deepEqual(await counts(page, "schema"), ["10", "0", "0"]);
   assert.deepEqual(await counts(page, "signature"), ["0", "0", "10"]);
   assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
   const open_ = page.locator(".not-checked").first();
-  await open_.getByText("No signature covers the record: nothing shows who made it.").waitFor();
-  await page.getByText("which runs were made and never published, or only in part").waitFor();
+  await open_.getByText("The record is unsigned. Anyone could have made it.").waitFor();
+  await page.getByText("Which runs were made of plans that were never published.").waitFor();
   assert.equal(await page.getByText("Verified", { exact: true }).count(), 0);
   await close(page);
 });
@@ -40,12 +40,12 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.locator("tr[data-step=policy] td.pass").waitFor();
   await page.locator(".verdict", { hasText: "Intact" }).waitFor();
-  await page.getByLabel("Subject", { exact: true }).fill("urn:test:agent");
+  await page.getByLabel("Agent", { exact: true }).fill("urn:test:agent");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.good", { hasText: "Verified" }).waitFor();
-  await page.getByLabel("Subject", { exact: true }).fill("urn:another");
+  await page.locator(".verdict.verified").waitFor();
+  await page.getByLabel("Agent", { exact: true }).fill("urn:another");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
+  await page.locator(".verdict.failed").waitFor();
   await page.locator(".failures").getByText("policy.subject").first().waitFor();
   await close(page);
 });
@@ -54,7 +54,7 @@ test("no verdict stands under settings that it is not of", async () => {
   const { did, key } = api.generateKey();
   const page = await open(shared, "verify");
   const trust = page.getByLabel("Trusted signer");
-  const subject = page.getByLabel("Subject", { exact: true });
+  const subject = page.getByLabel("Agent", { exact: true });
   await trust.fill(did);
   await subject.fill("urn:test:agent");
   await give(page, written(shared, "settings.ndjson", await recordsOf(right, { key })));
@@ -71,7 +71,7 @@ test("no verdict stands under settings that it is not of", async () => {
 
   for (const change of [
     () => trust.fill(api.generateKey().did),
-    () => page.getByLabel("Greatest age, in days").fill("3"),
+    () => page.getByLabel("Not older than, in days").fill("3"),
     () => page.locator("input[name=require][value=grade]").uncheck(),
   ]) {
     await page.getByRole("button", { name: "Verify again" }).click();
@@ -95,7 +95,7 @@ test("no verdict stands under settings that it is not of", async () => {
 
 test("what is no age is refused at its field, in days, and no file is blamed for it", async () => {
   const page = await open(shared, "verify");
-  const age = page.getByLabel("Greatest age, in days");
+  const age = page.getByLabel("Not older than, in days");
   const wrong = page.locator("#maxAge-wrong");
   const file = written(shared, "age.ndjson", await recordsOf(right));
   await give(page, file);
@@ -121,27 +121,19 @@ test("what is no age is refused at its field, in days, and no file is blamed for
   await close(page);
 });
 
-test("a record that stands alone is verified by its place", async () => {
+test("a single record is partial, in any layout", async () => {
   const page = await open(shared, "verify");
   const { key } = api.generateKey();
   const lines = await recordsOf(right, { key });
   const record = await api.proveInclusion([lines], 3);
   await give(page, written(shared, "alone.json", JSON.stringify(record)));
-  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
-  await page.getByText("one record without its run is checked by its index").waitFor();
-  // It is folded away, and is what that asks for.
-  const place = page.locator("details[open]").getByLabel("Only one record, by its place");
-  await place.fill("0.5");
-  await page.getByText("Enter a whole number from 0.").waitFor();
-  await place.fill("0");
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
-  await page.getByText("on this one record.").waitFor();
+  await page.locator(".verdict.partial").waitFor();
+  await page.getByText("Only 1 of the run's 10 questions is shown.").waitFor();
   await page.getByText("1 of 10 questions; the other 9 are not shown").waitFor();
   await page.locator("tr[data-step=inclusion] td.pass", { hasText: "1" }).waitFor();
   // However it is laid out, here and in Results.
   await give(page, written(shared, "Eintrag für alle.json", JSON.stringify(record, null, 2)));
-  await page.locator(".verdict.good", { hasText: "Eintrag für alle.json" }).waitFor();
+  await page.locator(".verdict.partial", { hasText: "Eintrag für alle.json" }).waitFor();
   await page.getByRole("button", { name: "Open in Results" }).click();
   await page.getByText("1 record · 1 subject · 1 run").waitFor();
   const download = page.waitForEvent("download");
@@ -152,6 +144,10 @@ test("a record that stands alone is verified by its place", async () => {
   assert.deepEqual(JSON.parse(exported), record);
   await page.goBack();
   await page.goBack();
+  await unfold(page.locator("pm-verify-form details"));
+  const place = page.getByLabel("Only the record at index");
+  await place.fill("0.5");
+  await page.getByText("Enter a whole number from 0.").waitFor();
   await place.fill("1");
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.getByText("file.index").waitFor();
@@ -165,7 +161,7 @@ test("what is folded up opens where what is wrong concerns a field in it", async
     if (await folded.evaluate((details) => /** @type {any} */ (details).open))
       await folded.locator("summary").click();
   };
-  const place = page.getByLabel("Only one record, by its place");
+  const place = page.getByLabel("Only the record at index");
   const again = page.getByRole("button", { name: "Verify again" });
   await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
   await page.locator(".verdict").waitFor();
@@ -176,7 +172,7 @@ test("what is folded up opens where what is wrong concerns a field in it", async
   await page.locator(".verdict:focus").waitFor();
   assert.equal(await place.isVisible(), false);
   await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
-  await page.locator(".verdict.good").waitFor();
+  await page.locator(".verdict.intact").waitFor();
 
   await folded.locator("summary").click();
   await place.fill("-1");
@@ -245,7 +241,7 @@ test("a trust file can be taken back, and chosen again", async () => {
   await chooser.setInputFiles(names);
   await chosen.waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
-  await signers.getByText("Alice, as the trust file has it").waitFor();
+  await signers.getByText("Alice (named by the trust file)").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await chooser.setInputFiles(written(shared, "empty.json", ""));
   await chosen.waitFor();
@@ -260,7 +256,7 @@ test("a signer who cannot be one is refused at its field, and no file is blamed 
   const notice = page.locator(".notice.bad");
   await field.fill("abc");
   await give(page, written(shared, "signer.ndjson", await recordsOf(right)));
-  await notice.getByText("The trusted signer cannot be used, so nothing was verified.").waitFor();
+  await notice.getByText("The trusted signer is invalid, so nothing was verified.").waitFor();
   await notice
     .getByText(
       'trusted signer: expected one did:key:… or the text of a trust file, found "abc" (trust.invalid)',
@@ -315,7 +311,7 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
   await lacking.waitFor();
   await page.unroute(workers);
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.locator(".verdict.intact").waitFor();
   await close(page);
 });
 
@@ -326,16 +322,16 @@ test("what does not come can be stopped, and is begun anew", async () => {
   await give(page, file);
   await coming;
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped. Nothing is said about slow.ndjson.").waitFor();
+  await page.getByText("Stopped. slow.ndjson was not checked.").waitFor();
   await (await coming).abort();
   await page.waitForTimeout(200);
-  await page.getByText("Stopped. Nothing is said about slow.ndjson.").waitFor();
+  await page.getByText("Stopped. slow.ndjson was not checked.").waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.locator(".verdict.intact").waitFor();
   await close(page);
 });
 
-test("what passed because less was required is called neither Verified nor Intact", async () => {
+test("a file that passed only because less was required is not checked", async () => {
   const draft = readFileSync(join(ROOT, "examples/private-bank.json"), "utf8");
   const { bank } = api.sealBank(draft);
   const { did, key } = api.generateKey();
@@ -343,21 +339,20 @@ test("what passed because less was required is called neither Verified nor Intac
   const page = await open(shared, "verify");
   const word = page.locator(".verdict h2");
   await give(page, written(shared, "private.ndjson", records));
-  await word.getByText("Not passed", { exact: true }).waitFor();
-  await page.getByText("Required, and not passed on every record: draw and grade.").waitFor();
+  await word.getByText("Not checked", { exact: true }).waitFor();
+  await page
+    .getByText("Required steps that did not pass on every record: draw and grade.")
+    .waitFor();
   await page.getByLabel("Trusted signer").fill(did);
-  await page.getByLabel("Subject", { exact: true }).fill("urn:test:agent");
+  await page.getByLabel("Agent", { exact: true }).fill("urn:test:agent");
   await unfold(page.locator("pm-verify-form details"));
   for (const step of ["draw", "grade"])
     await page.locator(`input[name=require][value=${step}]`).uncheck();
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.locator("tr[data-step=policy] td.pass").waitFor();
-  await word.getByText("Passed", { exact: true }).waitFor();
-  const said = page.locator(".verdict:not(.good, .bad)");
-  await said.getByText("schema holds on every record, and every run is complete.").waitFor();
-  await said
-    .getByText("It takes more to be called intact (draw: the bank is not at hand).")
-    .waitFor();
+  const said = page.locator(".verdict.not-checked");
+  await said.getByText("The required steps passed: schema.").waitFor();
+  await said.getByText("Draw: the bank is not at hand.").waitFor();
   await page
     .getByLabel("Private banks", { exact: true })
     .setInputFiles({ name: "bank.json", mimeType: "application/json", buffer: Buffer.from(bank) });
@@ -375,7 +370,7 @@ test("a tampered line is named, with its step and its code", async () => {
   const report = await api.verify(lines.join("\n"));
   const page = await open(shared, "verify");
   await give(page, file);
-  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
+  await page.locator(".verdict.failed").waitFor();
   const [failure] = report.failures;
   const row = page.locator(".failures tbody tr").first();
   assert.deepEqual((await row.locator("td").allTextContents()).slice(0, 3), [
@@ -385,21 +380,29 @@ test("a tampered line is named, with its step and its code", async () => {
   ]);
   assert.equal(await page.locator(".failures tbody tr").count(), report.failed);
   // The file vouches for nothing any more.
-  await page.locator(".facts dt", { hasText: "Score, as stated" }).waitFor();
-  await page.locator(".facts dd", { hasText: "Nobody signed." }).waitFor();
+  await page.locator(".facts dt", { hasText: "Stated score" }).waitFor();
+  await page
+    .locator(".facts dd", { hasText: "Nobody. Anyone could have made this file." })
+    .waitFor();
   const signed = await recordsOf(right, { key: api.generateKey().key });
   const changed = signed.replaceAll("The answer is", "The answer was");
   await give(page, written(shared, "changed signed.ndjson", changed));
-  await page.locator(".facts dd", { hasText: "No signature holds." }).waitFor();
+  await page
+    .locator(".facts dd", {
+      hasText:
+        "No valid signature. The records were changed after they were signed, or the signature belongs to other records.",
+    })
+    .waitFor();
   await close(page);
 });
 
-test("a file in which nothing was scored has no score", async () => {
+test("a foreign file is named in one sentence, without a verdict", async () => {
   const page = await open(shared, "verify");
-  await give(page, written(shared, "picture.png", "\u0089PNG"));
-  await page.locator(".verdict.bad").getByText("No line of this file can be read").waitFor();
-  await page.locator(".facts dd", { hasText: "No score" }).waitFor();
-  assert.doesNotMatch((await page.locator(".facts").textContent()) ?? "", /%/);
+  await give(page, written(shared, "picture.pdf", "%PDF-1.7"));
+  await page
+    .getByText("picture.pdf is not a proofmark file. It looks like a PDF document.")
+    .waitFor();
+  assert.equal(await page.locator(".verdict, table.steps").count(), 0);
   await close(page);
 });
 
@@ -413,10 +416,10 @@ test("a file that is dropped on the page is taken, and what is refused is told",
       new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
     );
   }, text);
-  await page.locator(".verdict.good").waitFor();
+  await page.locator(".verdict.intact").waitFor();
   await page.getByLabel("Trusted signer").fill("did:key:nobody");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".notice.bad", { hasText: "The trusted signer cannot be used" }).waitFor();
+  await page.locator(".notice.bad", { hasText: "The trusted signer is invalid" }).waitFor();
   await close(page);
 });
 
@@ -426,7 +429,7 @@ test("a report says of which file it is, and what is wrong before all that is no
   await page.locator(".verdict").getByText("first.ndjson").waitFor();
   const changed = (await recordsOf(right)).replace("The answer is", "The answer was");
   await give(page, written(shared, "second.ndjson", changed));
-  await page.locator(".verdict.bad").getByText("second.ndjson").waitFor();
+  await page.locator(".verdict.failed").getByText("second.ndjson").waitFor();
   assert.equal(await page.getByText("first.ndjson").count(), 0);
   await page.locator(".not-checked").first().waitFor();
   const headings = await page.locator("pm-verify h2").allTextContents();
@@ -443,7 +446,7 @@ test("a file that is given as trust, and cannot be read, takes nothing away", as
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
   });
   await chooser.setInputFiles(written(shared, "gone.json", "{}"));
-  await page.getByText("That file could not be read.").waitFor();
+  await page.getByText("This file could not be read.").waitFor();
   await page.getByText("1 file", { exact: true }).waitFor();
   await close(page);
 });

@@ -1,107 +1,125 @@
-// The frame of the page: where one is, where one can go, light and dark.
+// The page's frame: navigation, the current view, and the theme switch.
 
 import { html } from "lit";
 
 import { Element, define } from "./element.js";
-import { mark } from "./parts/mark.js";
-import { middle } from "./parts/middle.js";
+import { logo } from "./parts/logo.js";
+import { truncateMiddle } from "./parts/truncate.js";
+import { adoptSearch, currentRoute } from "./route.js";
 import { text } from "./text.js";
 import { THEMES, theme, useTheme } from "./theme.js";
 
-/** The views, each loaded when it is first looked at. */
+/** The address of a view, after its name. @typedef {{ item: string, query: string }} Place */
+
+/**
+ * The views. Each is loaded when it is first opened.
+ *
+ * @satisfies {Record<string, { load: () => Promise<unknown>, show: (place: Place) => unknown }>}
+ */
 const VIEWS = {
-  run: { load: () => import("./run/view.js"), show: () => html`<pm-run></pm-run>` },
+  run: {
+    load: () => import("./run/view.js"),
+    show: ({ item }) => html`<pm-run .item=${item}></pm-run>`,
+  },
   results: {
     load: () => import("./results/view.js"),
-    show: (/** @type {string} */ open) => html`<pm-results .open=${open}></pm-results>`,
+    show: ({ item, query }) => html`<pm-results .item=${item} .query=${query}></pm-results>`,
   },
-  verify: { load: () => import("./verify/view.js"), show: () => html`<pm-verify></pm-verify>` },
+  verify: {
+    load: () => import("./verify/view.js"),
+    show: ({ item, query }) => html`<pm-verify .item=${item} .query=${query}></pm-verify>`,
+  },
 };
 
 /** @typedef {keyof typeof VIEWS} View */
 
+/** The place of a view that is not shown. @type {Place} */
+const ELSEWHERE = { item: "", query: "" };
+
 class App extends Element {
   static properties = {
     view: { state: true },
-    open: { state: true },
+    place: { state: true },
     ready: { state: true },
-    problem: { state: true },
+    error: { state: true },
   };
 
   constructor() {
     super();
     /** @type {View} */
     this.view = "run";
-    /** What the address says beside the view. */
-    this.open = "";
-    /** The views that are loaded. @type {Set<View>} */
+    /** @type {Place} */
+    this.place = ELSEWHERE;
+    /** The loaded views. @type {Set<View>} */
     this.ready = new Set();
-    this.problem = "";
-    /** What each view has open. @type {Partial<Record<View, string>>} */
+    this.error = "";
+    /** The name of the open item, by view. @type {Partial<Record<View, string>>} */
     this.names = {};
-    this.follow = () => void this.go();
-    /** A file that is dropped beside its place would take the page's, and a run with it. */
-    this.miss = (/** @type {DragEvent} */ event) => event.preventDefault();
+    this.onHashChange = () => void this.navigate();
+    /** Keeps the browser from navigating to a file dropped outside a drop zone. */
+    this.preventDrop = (/** @type {DragEvent} */ event) => event.preventDefault();
   }
 
   connectedCallback() {
     super.connectedCallback();
-    window.addEventListener("hashchange", this.follow);
-    window.addEventListener("dragover", this.miss);
-    window.addEventListener("drop", this.miss);
-    void this.go();
+    window.addEventListener("hashchange", this.onHashChange);
+    window.addEventListener("routereplaced", this.onHashChange);
+    window.addEventListener("dragover", this.preventDrop);
+    window.addEventListener("drop", this.preventDrop);
+    void this.navigate();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    window.removeEventListener("hashchange", this.follow);
-    window.removeEventListener("dragover", this.miss);
-    window.removeEventListener("drop", this.miss);
+    window.removeEventListener("hashchange", this.onHashChange);
+    window.removeEventListener("routereplaced", this.onHashChange);
+    window.removeEventListener("dragover", this.preventDrop);
+    window.removeEventListener("drop", this.preventDrop);
   }
 
-  async go() {
-    const [, name = "", open = ""] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
-    const moved = this.hasUpdated && name !== this.view;
+  async navigate() {
+    const { view: name, item, params } = currentRoute();
+    const viewChanged = this.hasUpdated && name !== this.view;
     this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";
-    this.open = decoded(open);
-    this.retitle();
+    this.place = { item, query: params.toString() };
+    this.updateTitle();
     const { view } = this;
     try {
       await VIEWS[view].load();
       this.ready = new Set(this.ready).add(view);
-      if (this.view === view) this.problem = "";
+      if (this.view === view) this.error = "";
     } catch {
-      // Of a view that was left nobody has to hear.
-      if (this.view === view) this.problem = text.notLoaded;
+      // The user has moved on to another view.
+      if (this.view === view) this.error = text.notLoaded;
     }
     await this.updateComplete;
-    if (moved) document.getElementById("main")?.focus();
+    if (viewChanged) document.getElementById("main")?.focus();
   }
 
-  /** Windows and the history are told apart by what is open. */
-  retitle() {
+  /** Sets the title, so that tabs and history entries can be told apart. */
+  updateTitle() {
     const name = this.names[this.view];
     const { [this.view]: view } = text.views;
-    document.title = name ? text.title(middle(name, 60), view) : text.title(view);
+    document.title = name ? text.title(truncateMiddle(name, 60), view) : text.title(view);
   }
 
-  /** What a view has open, or nothing. @param {CustomEvent<{ view: View, name: string }>} event */
-  named({ detail: { view, name } }) {
+  /** Records the name of the item that a view shows; empty for none. @param {CustomEvent<{ view: View, name: string }>} event */
+  onNamed({ detail: { view, name } }) {
     this.names[view] = name;
-    this.retitle();
+    this.updateTitle();
   }
 
   /** @param {Event} event */
-  skip(event) {
+  skipToContent(event) {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }
 
   render() {
     return html`
-      <a class="skip" href="#main" @click=${this.skip}>${text.skip}</a>
+      <a class="skip" href="#main" @click=${this.skipToContent}>${text.skip}</a>
       <header class="frame head">
-        <a class="wordmark" href="#/run">${mark()}${text.name}</a>
+        <a class="wordmark" href="#/run">${logo()}${text.name}</a>
         <nav aria-label=${text.nav}>
           <ul>
             ${Object.keys(VIEWS).map(
@@ -116,11 +134,13 @@ class App extends Element {
         </nav>
         <button class="quiet theme" @click=${this.nextTheme}>${text.themes[theme()]}</button>
       </header>
-      <main class="frame" id="main" tabindex="-1" @named=${this.named}>
-        ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : ""}
+      <main class="frame" id="main" tabindex="-1" @named=${this.onNamed}>
+        ${this.error ? html`<p class="notice bad" role="alert">${this.error}</p>` : ""}
         ${Object.entries(VIEWS).map(([name, { show }]) =>
           this.ready.has(/** @type {View} */ (name))
-            ? html`<div ?hidden=${name !== this.view}>${show(this.open)}</div>`
+            ? html`<div ?hidden=${name !== this.view}>
+                ${show(name === this.view ? this.place : ELSEWHERE)}
+              </div>`
             : "",
         )}
       </main>
@@ -134,13 +154,5 @@ class App extends Element {
   }
 }
 
-/** A part of an address; one that says nothing names nothing. @param {string} part */
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
+adoptSearch();
 define("pm-app", App);

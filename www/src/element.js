@@ -1,5 +1,5 @@
-// What every element here has in common: it renders into the page itself, so that one style sheet,
-// labels and landmarks reach across all of them.
+// The base class of the page's elements. They render without a shadow root, so that style sheets,
+// labels and landmarks work across elements.
 
 import { LitElement } from "lit";
 
@@ -9,17 +9,17 @@ export class Element extends LitElement {
   }
 
   /**
-   * Tells whoever is above.
+   * Dispatches a bubbling event.
    *
    * @param {string} name
    * @param {unknown} [detail]
    */
-  tell(name, detail) {
+  emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  /** Moves the focus to a field, which may be folded up. @param {globalThis.Element | null | undefined} field */
-  focusOn(field) {
+  /** Moves the focus to a field, and opens the `<details>` around it. @param {globalThis.Element | null | undefined} field */
+  focusField(field) {
     const folded = field?.closest("details");
     if (folded) folded.open = true;
     /** @type {HTMLElement | null | undefined} */ (field)?.focus();
@@ -27,7 +27,7 @@ export class Element extends LitElement {
 }
 
 /**
- * The elements of this page by name; a module that is loaded twice defines its element once.
+ * Defines a custom element, unless its module was loaded before.
  *
  * @param {string} name
  * @param {CustomElementConstructor} type

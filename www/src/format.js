@@ -1,4 +1,4 @@
-// Figures as people read them, in the reader's own notation.
+// Formats numbers, shares, durations, sizes and dates for display.
 
 import { text } from "./text.js";
 
@@ -12,13 +12,13 @@ const share = (decimals) =>
     maximumFractionDigits: decimals,
   });
 const tenths = share(1);
-/** What is finer than that, from two decimals up. */
+/** Formats with 2 to 10 decimals. */
 const finer = Array.from({ length: 9 }, (_, at) => share(at + 2));
 const cut = new Intl.NumberFormat(text.locale, {
   ...tenths.resolvedOptions(),
   roundingMode: "trunc",
 });
-/** The page writes the sign as all of proofmark does, which is not as the locale does. @param {Intl.NumberFormat} format @param {number} value */
+/** Formats with the page's percent sign instead of the locale's. @param {Intl.NumberFormat} format @param {number} value */
 const signed = (format, value) =>
   format
     .formatToParts(value)
@@ -29,14 +29,18 @@ const fixed = new Intl.NumberFormat(text.locale, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
+const pointsFormat = new Intl.NumberFormat(text.locale, {
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
 const moment = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} value */
 export const count = (value) => whole.format(value);
 
 /**
- * A share from 0 to 1, or the difference of two; with more decimals where one would read as none or
- * as all what is neither.
+ * Formats a share from 0 to 1, or a difference of shares. Adds decimals if the value would
+ * otherwise round to 0 % or 100 %.
  *
  * @param {number} value
  */
@@ -44,19 +48,22 @@ export function percent(value) {
   const size = Math.abs(100 * value);
   const isEnd = (/** @type {number} */ decimals) =>
     [0, 100].includes(Number(size.toFixed(decimals)));
-  // What is as near as this is it, but for the last digits of a double.
+  // Closer values are exact, except for rounding errors.
   const format = isEnd(9) ? tenths : [tenths, ...finer].find((_, at) => !isEnd(at + 1));
   return signed(format ?? tenths, value);
 }
 
 /**
- * The share of a count: what is cut off is not rounded, so that only all of it reads as all.
+ * Formats a tally as a share, truncated, so that only a full tally reads as 100 %.
  *
  * @param {{ passed: number, total: number }} tally
  */
 export const shareOf = ({ passed, total }) => signed(cut, total === 0 ? 0 : passed / total);
 
-/** A score of two decimals. @param {number} value */
+/** Formats a difference of two shares in percentage points, with its sign. @param {number} difference */
+export const points = (difference) => text.points(pointsFormat.format(100 * difference));
+
+/** Formats a score with two decimals. @param {number} value */
 export const score = (value) => fixed.format(value);
 
 /** @param {[number, number]} interval */
@@ -86,12 +93,12 @@ const brief = new Intl.DateTimeFormat(text.locale, {
   hourCycle: "h23",
 });
 
-/** The same where there is little room. @param {string} time */
+/** Formats a time briefly. @param {string} time */
 export const whenBriefly = (time) => brief.format(new Date(time));
 
 const exact = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "long" });
 
-/** The same to the second. @param {string} time */
+/** Formats a time to the second. @param {string} time */
 export const whenExactly = (time) => exact.format(new Date(time));
 
 /** @param {string | number} time */

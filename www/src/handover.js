@@ -1,31 +1,31 @@
-// A file that one view hands to another.
+// Passes a file from one view to another.
 
-/** @typedef {"results" | "verify"} To */
+/** The view that receives the file. @typedef {"results" | "verify"} To */
 
 /** @type {{ file: File, to: To } | undefined} */
-let waiting;
+let pending;
 
-/** The files that this browser keeps, by the id of what it keeps. @type {WeakMap<File, string>} */
-const kept = new WeakMap();
+/** The ids of stored files. @type {WeakMap<File, string>} */
+const storedIds = new WeakMap();
 
 /** @param {File} file @param {To} to @param {string} [id] by which this browser keeps it */
 export function handOver(file, to, id) {
-  if (id !== undefined) kept.set(file, id);
-  waiting = { file, to };
+  if (id !== undefined) storedIds.set(file, id);
+  pending = { file, to };
   location.hash = `#/${to}`;
   window.dispatchEvent(new Event("handover"));
 }
 
-/** By which id this browser keeps a file, as far as it is known: it may have been deleted since. @param {File} file */
-export const keptAs = (file) => kept.get(file);
+/** Returns the id of a stored file; it may have been deleted since. @param {File} file */
+export const storedId = (file) => storedIds.get(file);
 
-/** This browser keeps a file. @param {File} file @param {string} id */
-export const isKept = (file, id) => void kept.set(file, id);
+/** Records that a file is stored. @param {File} file @param {string} id */
+export const setStoredId = (file, id) => void storedIds.set(file, id);
 
-/** The file that was handed over, once. @param {To} to */
-export function handedOver(to) {
-  if (waiting?.to !== to) return undefined;
-  const { file } = waiting;
-  waiting = undefined;
+/** Returns the file that was passed to a view, and clears it. @param {To} to */
+export function takeHandedOver(to) {
+  if (pending?.to !== to) return undefined;
+  const { file } = pending;
+  pending = undefined;
   return file;
 }

@@ -1,6 +1,6 @@
-// All English of the page, by the view that says it. Another language is another object of this shape.
+// All texts of the page, by view.
 
-import { of } from "./text/count.js";
+import { counted } from "./text/plural.js";
 import { results } from "./text/results.js";
 import { reach, run } from "./text/run.js";
 import { verify } from "./text/verify.js";
@@ -11,17 +11,18 @@ export const text = {
   locale: "en",
   name: "proofmark",
   nav: "Views",
-  skip: "Skip to the content",
+  skip: "Skip to content",
   views: { run: "Run", results: "Results", verify: "Verify" },
   title: (/** @type {string[]} */ ...parts) => [...parts, "proofmark"].join(" · "),
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
-  notLoaded: "A part of this page could not be loaded. Check the connection, and load it again.",
-  foot: "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published, or only in part. HCS-25 forbids using such a score as the sole ground for excluding anybody.",
+  notLoaded: "A part of this page could not be loaded. Check the connection and reload the page.",
+  foot: "A record shows the question, the reply and the grade. It does not prove that the endpoint really sent the reply, who owns the endpoint, or which runs of unpublished plans exist. HCS-25 forbids using such a score as the sole ground for excluding anyone.",
 
   atLeast: (/** @type {string} */ low) => `${low} or more`,
   interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
-  /** It stays with its number where a line ends. */
+  /** Starts with a no-break space. */
   percentSign: "\u00a0%",
+  points: (/** @type {string} */ n) => `${n} points`,
   milliseconds: (/** @type {string} */ n) => `${n} ms`,
   seconds: (/** @type {string} */ n) => `${n} s`,
   minutes: (/** @type {number} */ m, /** @type {number} */ s) => `${m} min ${s} s`,
@@ -30,11 +31,11 @@ export const text = {
   kilobytes: (/** @type {string} */ n) => `${n} kB`,
   megabytes: (/** @type {string} */ n) => `${n} MB`,
   gigabytes: (/** @type {string} */ n) => `${n} GB`,
-  records: (/** @type {number} */ n) => of(n, "record", "records"),
-  lines: (/** @type {number} */ n) => of(n, "line", "lines"),
+  records: (/** @type {number} */ n) => counted(n, "record", "records"),
+  lines: (/** @type {number} */ n) => counted(n, "line", "lines"),
   line: (/** @type {number} */ n) => `line ${n.toLocaleString("en")}`,
-  subjects: (/** @type {number} */ n) => of(n, "subject", "subjects"),
-  runs: (/** @type {number} */ n) => of(n, "run", "runs"),
+  subjects: (/** @type {number} */ n) => counted(n, "subject", "subjects"),
+  runs: (/** @type {number} */ n) => counted(n, "run", "runs"),
   joined: (/** @type {number} */ n) => `${n} files together`,
   outOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
   none: "none",
@@ -49,13 +50,13 @@ export const text = {
     noReply: "No reply",
     emptyReply: "The reply is empty.",
     withheld: "withheld",
-    notDrawn: "The question cannot be drawn again from what the record says.",
+    notDrawn: "The record does not contain enough to draw the question again.",
     noAnswer: "no answer:",
     why: (/** @type {string} */ words) => `because it is ${words}`,
     whyNone: (/** @type {string} */ words) => words,
     form: "Form",
     took: "Took",
-    attempts: (/** @type {number} */ n) => of(n, "attempt", "attempts"),
+    attempts: (/** @type {number} */ n) => counted(n, "attempt", "attempts"),
     when: "When",
     askedFor: "Asked for",
     answeredBy: "Answered by",
@@ -68,18 +69,29 @@ export const text = {
       card: "card",
     },
     more: (/** @type {string} */ rest) => `${rest} more`,
-    showMore: "Show more of it",
-    cut: (/** @type {string} */ n) => `… ${n} characters left out …`,
+    showMore: "Show more",
+    cut: (/** @type {string} */ n) => `… ${n} characters omitted …`,
     score: (/** @type {number | null} */ n) => (n === null ? "no score" : `score ${n}`),
-    policy: (/** @type {string} */ name) => `the score follows the ${name} reading`,
+    policy: (/** @type {string} */ name) => `scored by the ${name} reading`,
   },
 
   drop: {
     choose: "Choose a file",
     or: "or drop it here",
-    folder: "A folder cannot be read. Drop the files in it.",
-    one: "One file at a time: the first was taken.",
+    folder: "Folders cannot be read. Drop the files instead.",
+    one: "Only one file at a time. The first was used.",
   },
+
+  fetch: {
+    title: "The linked file could not be opened.",
+    pending: "Fetching the linked file …",
+    address: "The link does not contain a valid http or https address.",
+    failed: (/** @type {string} */ host) =>
+      `${host} could not be reached, or does not allow this page to read the file (CORS).`,
+    status: (/** @type {string} */ host, /** @type {number} */ status) =>
+      `${host} answered with status ${status}.`,
+  },
+  foreign: (/** @type {string} */ what) => `This is not a proofmark file. It looks like ${what}.`,
 
   run,
   reach,

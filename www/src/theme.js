@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; kept in this browser.
+// The theme: light, dark, or the system's. The choice is stored.
 
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
@@ -6,25 +6,25 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 const KEY = "proofmark-theme";
 
-let chosen = kept();
+let current = storedTheme();
 
 /** @returns {Theme} */
-export const theme = () => chosen;
+export const theme = () => current;
 
 /** @param {Theme} name */
 export function useTheme(name) {
-  chosen = name;
+  current = name;
   try {
     localStorage.setItem(KEY, name);
   } catch {
-    // A browser that keeps nothing for a page has it until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
   apply();
   window.dispatchEvent(new Event("themechange"));
 }
 
 /** @returns {Theme} */
-function kept() {
+function storedTheme() {
   try {
     const name = localStorage.getItem(KEY);
     return THEMES.find((theme) => theme === name) ?? "auto";
@@ -38,7 +38,7 @@ function apply() {
 }
 
 apply();
-// What is drawn on a canvas does not follow a style sheet by itself.
+// Canvases do not follow style sheets, so they are redrawn.
 for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
   matchMedia(query).addEventListener("change", () =>
     window.dispatchEvent(new Event("themechange")),

@@ -1,5 +1,4 @@
-// A chart by uPlot in the colours of the page, with its figures as a table for whoever does not see
-// it.
+// A uPlot chart in the page's colours, with its data as a table for screen readers.
 
 import "uplot/dist/uPlot.min.css";
 
@@ -7,22 +6,22 @@ import { html } from "lit";
 import uPlot from "uplot";
 
 import { Element, define } from "../element.js";
-import { pause } from "../pause.js";
+import { nextTask } from "../next-task.js";
 import { text } from "../text.js";
 
 const HEIGHT = 240;
 
 /**
- * What a chart shows. `make` is called with the colours, again whenever they change.
+ * The content of a chart. `make` is called again whenever the colours change.
  *
  * @typedef {object} Drawing
- * @property {string} about One sentence that says what is seen.
+ * @property {string} about A one-sentence description.
  * @property {string[]} head
  * @property {string[][]} rows
  * @property {(colours: Colours) => { options: Omit<uPlot.Options, "width" | "height">, data: uPlot.AlignedData }} make
  */
 
-/** `em` is the size of the page's letters, in pixels. @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string, em: number }} Colours */
+/** The colours and the font. `em` is the root font size in pixels. @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string, em: number }} Colours */
 
 class Chart extends Element {
   static properties = { drawing: { attribute: false } };
@@ -79,8 +78,8 @@ class Chart extends Element {
   }
 
   async updated() {
-    // To draw is work enough for a task of its own.
-    await pause();
+    // Drawing gets a task of its own, to keep tasks short.
+    await nextTask();
     if (this.isConnected) this.draw();
   }
 
@@ -108,7 +107,7 @@ class Chart extends Element {
 /** @returns {Colours} what the style sheet says, as a canvas takes it */
 function colours() {
   const probe = document.createElement("span");
-  // Where colours are the system's, all letters have one.
+  // Forced colours would give all text the same colour.
   probe.style.forcedColorAdjust = "none";
   document.body.append(probe);
   const of = (/** @type {string} */ name) => {
@@ -130,7 +129,7 @@ function colours() {
   return found;
 }
 
-/** An axis in the page's style. @param {Colours} colours @param {Partial<uPlot.Axis>} axis @returns {uPlot.Axis} */
+/** Returns the options of an axis in the page's style. @param {Colours} colours @param {Partial<uPlot.Axis>} axis @returns {uPlot.Axis} */
 export const axis = ({ soft, line, font }, axis) => ({
   stroke: soft,
   font,

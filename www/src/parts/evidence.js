@@ -1,5 +1,5 @@
-// One record, told to a person: the question, the reply with what was matched, both readings, why.
-// The core has to be ready.
+// Shows one record: the question, the reply with highlighted matches, and both readings with their
+// reasons. The core must be ready.
 
 import { html } from "lit";
 import { explainCause, utf16Span } from "proofmark";
@@ -8,7 +8,7 @@ import { Element, define } from "../element.js";
 import { duration, when } from "../format.js";
 import { text } from "../text.js";
 import { plain } from "./excerpt.js";
-import { MORE, replyText } from "./reply.js";
+import { MORE, replyText } from "./reply-text.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
 /** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
@@ -16,8 +16,8 @@ import { MORE, replyText } from "./reply.js";
 
 const words = text.evidence;
 
-/** Whether the value is there, and was not withheld. @param {unknown} value */
-const open = (value) =>
+/** Reports whether a value is present and was not withheld. @param {unknown} value */
+const isShown = (value) =>
   value !== undefined && (value === null || typeof value !== "object" || Array.isArray(value));
 
 class Evidence extends Element {
@@ -32,9 +32,9 @@ class Evidence extends Element {
     super();
     /** @type {SignalRecord | undefined} */
     this.record = undefined;
-    /** What was asked, where it is known. @type {DrawnQuestion | undefined} */
+    /** The question, if known. @type {DrawnQuestion | undefined} */
     this.question = undefined;
-    /** The line of the file, where there is one. @type {number | undefined} */
+    /** The line in the file, if any. @type {number | undefined} */
     this.line = undefined;
     /** @type {number | undefined} */
     this.head = undefined;
@@ -81,7 +81,7 @@ class Evidence extends Element {
   }
 
   /**
-   * A row of those members of `object` that are there.
+   * Renders a row with the present members of `object`.
    *
    * @param {string} title
    * @param {Record<string, any>} object
@@ -109,7 +109,7 @@ class Evidence extends Element {
 
   /** @param {unknown} value */
   value(value) {
-    return open(value)
+    return isShown(value)
       ? html`<bdi>${plain(String(value))}</bdi>`
       : html`<span class="soft">${words.withheld}</span>`;
   }

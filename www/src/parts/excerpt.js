@@ -1,14 +1,14 @@
-// A text that nobody vouches for, cut into pieces that can be shown: what is marked, what is plain,
-// what cannot be seen by itself, and what is left out because there is too much of it.
+// Splits untrusted text into pieces for display: highlighted, plain, invisible characters, and
+// omitted parts of long texts.
 
 import { hidden, numbered } from "../../../pkg/util/hidden-characters.js";
 
-/** How much is shown around each end and each mark before anyone asks for more. */
-const HEAD = 1200;
+/** The number of characters shown at the start, and around each mark, by default. */
+const DEFAULT_HEAD = 1200;
 const AROUND = 160;
 
-/** Characters that hide, reorder or break text. They are shown by their number. */
-const UNSEEN = hidden("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
+/** Characters that hide, reorder or break text. Their code points are shown instead. */
+const INVISIBLE = hidden("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
 
 /** @typedef {{ start: number, end: number, kind: string }} Mark half-open, in UTF-16 units */
 /**
@@ -18,14 +18,14 @@ const UNSEEN = hidden("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
 /**
  * @param {string} text
  * @param {Mark[]} marks
- * @param {number} [head] how much of the beginning is shown
+ * @param {number} [head] the number of characters shown at the start
  * @returns {Piece[]}
  */
-export function excerpt(text, marks, head = HEAD) {
+export function excerpt(text, marks, head = DEFAULT_HEAD) {
   /** @type {Piece[]} */
   const pieces = [];
   let at = 0;
-  for (const { start, end } of windows(text, marks, head)) {
+  for (const { start, end } of shownRanges(text, marks, head)) {
     if (start > at) pieces.push({ cut: start - at });
     addMarked(pieces, text, marks, start, end);
     at = end;
@@ -34,8 +34,8 @@ export function excerpt(text, marks, head = HEAD) {
   return pieces;
 }
 
-/** The parts of the text that are shown, in order, apart. @param {string} text @param {Mark[]} marks @param {number} head */
-function windows(text, marks, head) {
+/** Returns the ranges to show, merged and in order. @param {string} text @param {Mark[]} marks @param {number} head */
+function shownRanges(text, marks, head) {
   const wanted = [
     { start: 0, end: head },
     ...marks.map(({ start, end }) => ({
@@ -44,8 +44,8 @@ function windows(text, marks, head) {
     })),
   ]
     .map(({ start, end }) => ({
-      start: whole(text, Math.max(0, start)),
-      end: whole(text, Math.min(text.length, end)),
+      start: outsidePair(text, Math.max(0, start)),
+      end: outsidePair(text, Math.min(text.length, end)),
     }))
     .sort((a, b) => a.start - b.start);
   /** @type {{ start: number, end: number }[]} */
@@ -59,8 +59,8 @@ function windows(text, marks, head) {
   return merged;
 }
 
-/** A place that is not within a pair of surrogates. @param {string} text @param {number} at */
-const whole = (text, at) => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at);
+/** Moves an offset out of a surrogate pair. @param {string} text @param {number} at */
+const outsidePair = (text, at) => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at);
 
 /**
  * @param {Piece[]} pieces
@@ -85,7 +85,7 @@ function addMarked(pieces, text, marks, from, to) {
 /** @param {Piece[]} pieces @param {string} text @param {string[]} kinds */
 function addVisible(pieces, text, kinds) {
   let at = 0;
-  for (const { 0: unseen, index } of text.matchAll(UNSEEN)) {
+  for (const { 0: unseen, index } of text.matchAll(INVISIBLE)) {
     if (index > at) pieces.push({ text: text.slice(at, index), kinds });
     pieces.push({ unseen: numbered(unseen), kinds });
     at = index + unseen.length;
@@ -94,12 +94,12 @@ function addVisible(pieces, text, kinds) {
 }
 
 /**
- * A short text that nobody vouches for, on one line.
+ * Makes untrusted text safe to show on one line, and truncates it.
  *
  * @param {string} text
  * @param {number} [most]
  */
 export function plain(text, most = 300) {
-  const cut = text.length > most ? `${text.slice(0, whole(text, most))}…` : text;
-  return cut.replace(UNSEEN, (unseen) => `[${numbered(unseen)}]`);
+  const cut = text.length > most ? `${text.slice(0, outsidePair(text, most))}…` : text;
+  return cut.replace(INVISIBLE, (unseen) => `[${numbered(unseen)}]`);
 }

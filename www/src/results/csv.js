@@ -1,5 +1,5 @@
-// Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an
-// apostrophe, because ids come from strangers.
+// Formats rows as CSV (RFC 4180). An apostrophe is put in front of cells that a spreadsheet would
+// run as a formula, because ids are untrusted.
 
 import { text } from "../text.js";
 

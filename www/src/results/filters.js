@@ -1,17 +1,17 @@
-// What the page shows of a file: everything below follows it.
+// The filters of a file, which apply to all sections below.
 
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { count } from "../format.js";
 import { text } from "../text.js";
-import { EVERYTHING, asksNothing } from "./order.js";
+import { NO_FILTER, isEmptyFilter } from "./filter-sort.js";
 
 const words = text.results;
-/** How long typing is waited for, in milliseconds. */
+/** The delay after typing, in milliseconds. */
 const PATIENCE = 150;
 
-/** @typedef {import("./order.js").Filter} Filter */
+/** @typedef {import("./filter-sort.js").Filter} Filter */
 
 class Filters extends Element {
   static properties = {
@@ -22,10 +22,10 @@ class Filters extends Element {
 
   constructor() {
     super();
-    /** @type {import("./desk.js").RecordsOverview | undefined} */
+    /** @type {import("./file-service.js").RecordsOverview | undefined} */
     this.overview = undefined;
     /** @type {Filter} */
-    this.filter = EVERYTHING;
+    this.filter = NO_FILTER;
     this.shown = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
@@ -38,16 +38,16 @@ class Filters extends Element {
 
   /** @param {Partial<Filter>} change */
   change(change) {
-    this.tell("filter", { ...this.filter, ...change });
+    this.emit("filter", { ...this.filter, ...change });
   }
 
-  /** The button goes with what it clears, so the focus moves on before. */
+  /** Clears the filters and moves the focus, because the button disappears. */
   clear() {
     clearTimeout(this.typing);
     const search = /** @type {HTMLInputElement} */ (this.querySelector("#search"));
     search.value = "";
     search.focus();
-    this.change(EVERYTHING);
+    this.change(NO_FILTER);
   }
 
   render() {
@@ -110,7 +110,7 @@ class Filters extends Element {
           ${words.differ}
         </button>
         <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>
-        ${asksNothing(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
+        ${isEmptyFilter(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
       </div>
     </form>`;
   }

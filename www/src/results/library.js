@@ -1,13 +1,14 @@
-// What this browser has kept, to open, compare and delete.
+// The stored runs and files, to open, compare and delete.
 
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { size, when } from "../format.js";
-import { isSecond, once } from "../parts/double.js";
-import { middle } from "../parts/middle.js";
-import { Refreshed } from "../parts/refreshed.js";
-import { entries, keeps, remove, underWay } from "../store/store.js";
+import { shareOf, size, when } from "../format.js";
+import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
+import { truncateMiddle } from "../parts/truncate.js";
+import { RefreshController } from "../parts/refresh-controller.js";
+import { verdictChip } from "../parts/verdict-chip.js";
+import { entries, hasStorage, remove, runsInProgress } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -18,9 +19,9 @@ class Library extends Element {
   static properties = {
     entries: { state: true },
     selected: { state: true },
-    sure: { state: true },
-    busy: { state: true },
-    keeps: { state: true },
+    confirming: { state: true },
+    running: { state: true },
+    hasStorage: { state: true },
   };
 
   constructor() {
@@ -29,29 +30,29 @@ class Library extends Element {
     this.entries = undefined;
     /** @type {string[]} */
     this.selected = [];
-    /** The entry that is about to be deleted. */
-    this.sure = "";
-    /** The runs that are under way, here or in another tab. @type {Set<string>} */
-    this.busy = new Set();
-    /** Whether this browser keeps anything. */
-    this.keeps = true;
-    new Refreshed(this, () => this.list());
+    /** The id of the entry whose deletion awaits confirmation. */
+    this.confirming = "";
+    /** The runs in progress, in any tab. @type {Set<string>} */
+    this.running = new Set();
+    /** False if the browser has no storage. */
+    this.hasStorage = true;
+    new RefreshController(this, () => this.refresh());
   }
 
-  async list() {
-    this.keeps = await keeps();
-    [this.entries, this.busy] = await Promise.all([entries().catch(() => []), underWay()]);
+  async refresh() {
+    this.hasStorage = await hasStorage();
+    [this.entries, this.running] = await Promise.all([entries().catch(() => []), runsInProgress()]);
     const known = new Set(this.entries.map(({ id }) => id));
     this.selected = this.selected.filter((id) => known.has(id));
   }
 
-  /** The button goes with its entry, so the focus moves to the one beside it, or to the title. @param {string} id */
-  async forget(id) {
+  /** Deletes an entry and moves the focus to its neighbour or the title. @param {string} id */
+  async deleteEntry(id) {
     const at = this.entries?.findIndex((entry) => entry.id === id) ?? 0;
-    // What could not be deleted is still in the list.
+    // An entry that could not be deleted stays in the list.
     await remove(id).catch(() => {});
-    this.sure = "";
-    await this.list();
+    this.confirming = "";
+    await this.refresh();
     await this.updateComplete;
     const left = [...this.querySelectorAll("tbody tr")];
     const beside = (left[at] ?? left.at(-1))?.querySelector("button:enabled");
@@ -62,14 +63,14 @@ class Library extends Element {
     if (this.entries === undefined) return "";
     return html`<section class="stack">
       <h2 tabindex="-1">${words.kept}</h2>
-      ${this.entries.length === 0 ? html`<p class="soft">${this.keeps ? words.nothingKept : words.nothingIsKept}</p>` : this.table(this.entries)}
+      ${this.entries.length === 0 ? html`<p class="soft">${this.hasStorage ? words.nothingKept : words.nothingIsKept}</p>` : this.table(this.entries)}
     </section>`;
   }
 
   /** @param {Entry[]} entries */
   table(entries) {
     const { selected } = this;
-    // The earlier of the two is the first.
+    // The older file comes first.
     const inTime = entries
       .filter(({ id }) => selected.includes(id))
       .map(({ id }) => id)
@@ -80,6 +81,7 @@ class Library extends Element {
             <tr>
               <th scope="col"><span class="unseen">${words.select("")}</span></th>
               <th scope="col">${words.name}</th>
+              <th scope="col">${words.score}</th>
               <th scope="col">${words.time}</th>
               <th scope="col"><span class="unseen">${words.remove}</span></th>
             </tr>
@@ -107,8 +109,8 @@ class Library extends Element {
   }
 
   /** @param {Entry} entry */
-  row({ id, name, changed, complete, records, bytes, plan }) {
-    const shown = middle(name, 80);
+  row({ id, name, changed, complete, records, bytes, plan, check }) {
+    const shown = truncateMiddle(name, 80);
     return html`<tr>
       <td>
         <input
@@ -123,8 +125,12 @@ class Library extends Element {
       </td>
       <th scope="row">
         <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
-        ${plan && !complete ? html`<span class="tag">${this.busy.has(id) ? words.underWay : words.unfinished}</span>` : ""}
+        ${plan && !complete ? html`<span class="tag">${this.running.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
+      <td>
+        ${check?.scores ? html`<span class="nowrap">${scoreText(check.scores)}</span>` : ""}
+        ${this.running.has(id) ? "" : verdictChip(check ?? UNCHECKED)}
+      </td>
       <td>
         <span class="nowrap">${when(changed)}</span>
         <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
@@ -132,19 +138,33 @@ class Library extends Element {
       <td>
         <button
           class="quiet"
-          ?disabled=${this.busy.has(id)}
-          @click=${(/** @type {MouseEvent} */ event) => (this.sure !== id ? (this.sure = id) : isSecond(event) || this.forget(id))}
-          @blur=${() => (this.sure = "")}
+          ?disabled=${this.running.has(id)}
+          @click=${(/** @type {MouseEvent} */ event) => (this.confirming !== id ? (this.confirming = id) : isDoubleClick(event) || this.deleteEntry(id))}
+          @blur=${() => (this.confirming = "")}
           @keydown=${(/** @type {KeyboardEvent} */ event) => {
-            once(event);
-            if (event.key === "Escape") this.sure = "";
+            ignoreKeyRepeat(event);
+            if (event.key === "Escape") this.confirming = "";
           }}
         >
-          ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
+          ${this.confirming === id ? words.removeSure : words.remove}<span class="unseen">
+            ${shown}</span
+          >
         </button>
       </td>
     </tr>`;
   }
+}
+
+/** The verdict on a file that was never opened. */
+const UNCHECKED = /** @type {const} */ ({ verdict: "not-checked", text: words.notOpened });
+
+/** @param {import("proofmark").Scores} scores */
+function scoreText({ scored, literal, committed }) {
+  if (scored === 0) return text.noScore;
+  const share = (/** @type {number} */ passed) => shareOf({ passed, total: scored });
+  return literal === committed
+    ? share(committed)
+    : text.run.rightBy(share(literal), share(committed));
 }
 
 define("pm-library", Library);

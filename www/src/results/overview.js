@@ -1,21 +1,22 @@
-// The score with its interval, what came of the evals, and the parts that it is made of.
+// Shows the score, the outcomes, and the breakdown by family and stratum.
 
 import { html } from "lit";
 
 import { count, duration, interval, shareOf } from "../format.js";
 import { plain } from "../parts/excerpt.js";
-import { outcomeBadge } from "../parts/outcome.js";
-import { rate } from "../parts/rate.js";
+import { outcomeBadge } from "../parts/outcome-badge.js";
+import { rate } from "../parts/rate-bar.js";
+import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
-import { historyDrawing, latencyDrawing } from "./drawings.js";
+import { historyChart, latencyChart } from "./chart-options.js";
 
 const words = text.results;
 
 /** @typedef {import("proofmark/suite").Tally} Tally */
-/** @typedef {import("./desk.js").Figures} Figures */
+/** @typedef {import("./file-service.js").Figures} Figures */
 
-/** A score in large figures, with its interval. @param {Tally} score @param {string} level */
-export const scored = (score, level) =>
+/** Shows a score with its interval. @param {Tally} score @param {string} level */
+export const scoreFigure = (score, level) =>
   score.total === 0
     ? html`<p class="big">${text.noScore}</p>
         <p class="soft">${words.notScored}</p>`
@@ -26,13 +27,21 @@ export const scored = (score, level) =>
           ${interval(score.interval)}
         </p>`;
 
-/** Whether the filters leave nothing. @param {Figures} figures */
-export const nothing = ({ summary }) => Object.keys(summary.byOutcome).length === 0;
+/** Reports whether no record passes the filters. @param {Figures} figures */
+export const isEmpty = ({ summary }) => Object.keys(summary.byOutcome).length === 0;
 
-/** @param {Figures} figures @param {boolean} filtered */
-export function overview(figures, filtered) {
+/**
+ * The score is only stated if the file fails verification.
+ *
+ * @param {Figures} figures
+ * @param {boolean} filtered
+ * @param {import("../verify/check.js").Check | undefined} check
+ */
+export function overview(figures, filtered, check) {
+  const failed = check?.verdict === "failed";
+  const title = failed ? words.scoreStated : words.score;
   const { summary } = figures;
-  if (nothing(figures))
+  if (isEmpty(figures))
     return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
       <p class="big">${text.noScore}</p>
@@ -42,9 +51,12 @@ export function overview(figures, filtered) {
   const differ = literal.passed !== committed.passed;
   const most = Math.max(1, ...Object.values(byOutcome));
   return html`<div class="overview">
-    <section class="stack score" aria-label=${words.score}>
-      <h2>${words.score} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
-      ${scored(score, level)}
+    <section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
+      <h2>
+        ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
+        ${verdictChip(check)}
+      </h2>
+      ${scoreFigure(score, level)}
       ${
         differ
           ? html`<table class="compact">
@@ -139,7 +151,7 @@ export function charts({ summary, latency, history, grid }) {
       ${
         quantiles
           ? html`<p class="soft">${quantiles}</p>
-              <pm-chart .drawing=${latencyDrawing(latency, quantiles)}></pm-chart>`
+              <pm-chart .drawing=${latencyChart(latency, quantiles)}></pm-chart>`
           : html`<p class="soft">${words.noLatency}</p>`
       }
     </section>
@@ -152,15 +164,15 @@ export function charts({ summary, latency, history, grid }) {
                 ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
               </p>
               <pm-chart
-                .drawing=${historyDrawing(history, { over, level }, grid.length === 1)}
+                .drawing=${historyChart(history, { over, level }, grid.length === 1)}
               ></pm-chart>`
       }
     </section>
   </div>`;
 }
 
-/** What of the file is not shown. @param {import("./desk.js").RecordsOverview["torn"]} torn */
-export function breaks(torn) {
+/** Warns of torn lines. @param {import("./file-service.js").RecordsOverview["torn"]} torn */
+export function tornNotice(torn) {
   const [first] = torn;
   if (first === undefined) return "";
   return html`<p class="notice" role="status">

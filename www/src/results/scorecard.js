@@ -1,13 +1,13 @@
-// A scorecard: its score, and its tasks.
+// Shows a scorecard: its score and its tasks.
 
 import { html } from "lit";
 
 import { count, shareOf } from "../format.js";
 import { plain } from "../parts/excerpt.js";
-import { outcomeBadge } from "../parts/outcome.js";
-import { rate } from "../parts/rate.js";
+import { outcomeBadge } from "../parts/outcome-badge.js";
+import { rate } from "../parts/rate-bar.js";
 import { text } from "../text.js";
-import { scored } from "./overview.js";
+import { scoreFigure } from "./overview.js";
 
 const words = text.results;
 const MOST = 500;
@@ -16,7 +16,7 @@ const MOST = 500;
 export function scorecard({ score, headline, notes, who = [], signer, rows, strata, level }) {
   return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
-      ${scored(score, level)}
+      ${scoreFigure(score, level)}
       <p class="unseen">${headline}</p>
       ${[...who, ...notes].map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
       ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}

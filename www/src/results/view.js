@@ -1,164 +1,172 @@
-// The view Results: what is kept, and one file open.
+// The Results view: the library, or an open file.
 
 import "../style/evidence.css";
 import "../style/table.css";
 import "../style/verify.css";
 import "../style/results.css";
-import "../parts/drop.js";
+import "../parts/drop-zone.js";
 import "./library.js";
-import "./file.js";
+import "./file-view.js";
 
+import { Task } from "@lit/task";
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { joined } from "../chunks.js";
-import { handedOver, isKept, keptAs } from "../handover.js";
-import { freeNames } from "../store/names.js";
-import { entry, fileOf, freshId, keep, keeps, remove } from "../store/store.js";
+import { concatenate } from "../file-chunks.js";
+import { takeHandedOver, setStoredId, storedId } from "../handover.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { fetchFile } from "../parts/fetch-file.js";
+import { routeTo } from "../route.js";
+import { uniqueNames } from "../store/unique-names.js";
+import { entry, freshId, hasStorage, remove, write } from "../store/store.js";
+import { storedFile } from "../store/stored-file.js";
 import { text } from "../text.js";
 
 const words = text.results;
-/** The largest file that is kept without being asked, in bytes. */
-const KEPT = 512 << 20;
+/** The maximum size of a file that is stored automatically, in bytes. */
+const MAX_STORED = 512 << 20;
 
-/**
- * `id` and `changed` are there where it is kept. `parts` are the files of which this is one behind the other. They
- * are looked at together, and not verified together: the log of one would begin with the records of
- * another.
- *
- * @typedef {{ name: string, blob: Blob, id?: string, changed?: number, parts?: Opened[] }} Opened
- */
+/** @typedef {import("./opened.js").Opened} Opened */
 
 class Results extends Element {
   static properties = {
-    open: { attribute: false },
+    item: { attribute: false },
+    query: { attribute: false },
     file: { state: true },
     against: { state: true },
     note: { state: true },
     missing: { state: true },
   };
 
+  /** Opens the items or the URL that the address names. */
+  #opening = new Task(this, {
+    args: () => [this.item, new URLSearchParams(this.query).get("src") ?? ""],
+    task: async ([item = "", src = ""], { signal }) => {
+      this.missing = false;
+      const [first = "", second] = item.split(":");
+      if (src !== "") {
+        const blob = await fetchFile(src, signal);
+        if (!signal.aborted) this.show({ name: blob.name, blob });
+        return;
+      }
+      if (first === "") return this.show(undefined);
+      const ids = first.split("+");
+      const found = await Promise.all(ids.map(storedFile));
+      const known = found.filter((file) => file !== undefined);
+      const against = second === undefined ? undefined : await storedFile(second);
+      const [one] = known;
+      const file = known.length > 1 ? await openTogether(known) : one;
+      if (signal.aborted) return;
+      const all = known.length === ids.length && (second === undefined || against !== undefined);
+      this.missing = file === undefined;
+      this.show(file, all ? "" : words.partlyHere, against);
+    },
+  });
+
   constructor() {
     super();
-    /** What the address names: an id; ids joined by `+`, to be opened together; two joined by `:`, to be compared. */
-    this.open = "";
+    /** The items in the address: one id; ids separated by `+` to open together; two separated by `:` to compare. */
+    this.item = "";
+    /** The parameters in the address: `src`, and those of the open file. */
+    this.query = "";
     /** @type {Opened | undefined} */
     this.file = undefined;
-    /** What the file is compared with. @type {Opened | undefined} */
+    /** The file to compare with. @type {Opened | undefined} */
     this.against = undefined;
     this.note = "";
-    /** Whether the address names what is not kept. */
+    /** True if the address names an item that is not stored. */
     this.missing = false;
-    /** What was dropped and not opened yet. @type {Set<string>} */
-    this.fresh = new Set();
-    /** What was dropped last. */
-    this.turn = 0;
-    /** Whether what was shown before had the focus. */
-    this.held = false;
-    this.take = () => {
-      const file = handedOver("results");
-      if (file) void this.takeOver(file);
+    /** The ids of dropped files that have not been read yet. @type {Set<string>} */
+    this.unread = new Set();
+    /** The number of the latest drop. */
+    this.dropCount = 0;
+    /** True if the focus was within this view before the update. */
+    this.hadFocus = false;
+    this.onHandover = () => {
+      const file = takeHandedOver("results");
+      if (file) void this.openHandedOver(file);
     };
   }
 
   connectedCallback() {
     super.connectedCallback();
-    window.addEventListener("handover", this.take);
-    this.take();
+    window.addEventListener("handover", this.onHandover);
+    this.onHandover();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    window.removeEventListener("handover", this.take);
+    window.removeEventListener("handover", this.onHandover);
   }
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (changed.has("open")) void this.load(this.open);
-    this.held = this.contains(document.activeElement);
+  willUpdate() {
+    this.hadFocus = this.contains(document.activeElement);
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!changed.has("file")) return;
-    this.tell("named", { view: "results", name: this.file?.name ?? "" });
-    if (this.held) void this.toTitle();
+    this.emit("named", { view: "results", name: this.file?.name ?? "" });
+    if (this.hadFocus) void this.focusTitle();
   }
 
-  /** What had the focus is gone with what was shown before. */
-  async toTitle() {
+  /** Moves the focus to the title after the focused element disappeared. */
+  async focusTitle() {
     await /** @type {Element | null} */ (this.querySelector("pm-file"))?.updateComplete;
     if (document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
-  /** @param {string} open */
-  async load(open) {
-    const [first = "", second] = open.split(":");
-    this.missing = false;
-    if (first === "") {
-      // A file that could not be kept stays open until something else is.
-      return this.show(undefined);
-    }
-    const ids = first.split("+");
-    const found = await Promise.all(ids.map(named));
-    if (open !== this.open) return;
-    const known = found.filter((file) => file !== undefined);
-    const against = second === undefined ? undefined : await named(second);
-    const [one] = known;
-    const file = known.length > 1 ? await together(known) : one;
-    if (open !== this.open) return;
-    const all = known.length === ids.length && (second === undefined || against !== undefined);
-    this.missing = file === undefined;
-    this.show(file, all ? "" : words.partlyHere, against);
-  }
-
   /** @param {Opened | undefined} file @param {string} [note] @param {Opened} [against] */
   show(file, note = "", against) {
-    Object.assign(this, { file, note, against });
+    this.file = file;
+    this.note = note;
+    this.against = against;
   }
 
-  /** What this browser has kept already is opened, and not kept twice. @param {File} file */
-  async takeOver(file) {
-    const id = keptAs(file) ?? "";
+  /** Opens a file, and does not store it twice. @param {File} file */
+  async openHandedOver(file) {
+    const id = storedId(file) ?? "";
     const there = id !== "" && (await entry(id).catch(() => undefined)) !== undefined;
     if (!there) return this.drop([file]);
-    if (here()) location.hash = `#/results/${id}`;
+    if (isCurrentView()) location.hash = routeTo("results", id);
   }
 
-  /** @param {File[]} files several are kept one by one, and opened together */
+  /** @param {File[]} files several are stored separately and opened together */
   async drop(files) {
     const [file] = files;
     if (file === undefined) return;
-    const turn = ++this.turn;
+    const drop = ++this.dropCount;
     const named = files.map((file) => ({ name: file.name, blob: file }));
-    const one = files.length > 1 ? await together(named) : { name: file.name, blob: file };
-    if (one.blob.size <= KEPT) {
-      const names = await freeNames(files.map(({ name }) => name));
+    const one = files.length > 1 ? await openTogether(named) : { name: file.name, blob: file };
+    if (one.blob.size <= MAX_STORED) {
+      const names = await uniqueNames(files.map(({ name }) => name));
       const entries = files.map((file, at) => entryOf(file, names[at] ?? file.name));
       const ids = entries.map(({ id }) => id);
       try {
         await Promise.all(
-          entries.map((entry, at) => keep(entry, { at: 0, piece: files[at] ?? file })),
+          entries.map((entry, at) => write(entry, { at: 0, piece: files[at] ?? file })),
         );
-        for (const [at, id] of ids.entries()) isKept(files[at] ?? file, id);
-        this.fresh = new Set(ids);
-        // Nobody is called back who has gone elsewhere, or dropped something else.
-        if (here() && this.turn === turn) location.hash = `#/results/${ids.join("+")}`;
+        for (const [at, id] of ids.entries()) setStoredId(files[at] ?? file, id);
+        this.unread = new Set(ids);
+        // The user may have left, or dropped another file.
+        if (isCurrentView() && this.dropCount === drop)
+          location.hash = routeTo("results", ids.join("+"));
         return;
       } catch {
         await Promise.all(ids.map(remove)).catch(() => {});
-        const note = (await keeps()) ? words.storeFull : words.keepsNothing;
-        if (this.turn === turn) this.show(one, note);
+        const note = (await hasStorage()) ? words.storeFull : words.keepsNothing;
+        if (this.dropCount === drop) this.show(one, note);
       }
     } else {
       this.show(one, words.notKeptSize);
     }
   }
 
-  /** What was dropped and cannot be read is not worth keeping. @param {CustomEvent<Opened[]>} event */
-  async forget({ detail }) {
-    const ids = detail.flatMap(({ id = "" }) => (this.fresh.has(id) ? [id] : []));
+  /** Removes unreadable files from storage. @param {CustomEvent<Opened[]>} event */
+  async removeUnreadable({ detail }) {
+    const ids = detail.flatMap(({ id = "" }) => (this.unread.has(id) ? [id] : []));
     await Promise.all(ids.map(remove)).catch(() => {});
   }
 
@@ -168,8 +176,9 @@ class Results extends Element {
         .file=${this.file}
         .against=${this.against}
         .note=${this.note}
+        .query=${this.query}
         @leave=${this.leave}
-        @unreadable=${this.forget}
+        @unreadable=${this.removeUnreadable}
       ></pm-file>`;
     }
     return html`<div class="stack-xl">
@@ -178,6 +187,13 @@ class Results extends Element {
         <p class="lede">${words.lede}</p>
       </header>
       ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
+      ${this.#opening.render({
+        pending: () =>
+          this.query.includes("src=")
+            ? html`<p class="soft" role="status">${text.fetch.pending}</p>`
+            : "",
+        error: (error) => errorNotice(text.fetch.title, toErrorInfo(error)),
+      })}
       <pm-drop
         multiple
         about=${words.dropAbout}
@@ -193,13 +209,13 @@ class Results extends Element {
   }
 }
 
-/** Whether the address is of this view. */
-const here = () => location.hash.startsWith("#/results");
+/** Reports whether this view is open. */
+const isCurrentView = () => location.hash.startsWith("#/results");
 
-/** Files that are looked at as one. @param {Opened[]} parts @returns {Promise<Opened>} */
-const together = async (parts) => ({
+/** Concatenates files to open them together. @param {Opened[]} parts @returns {Promise<Opened>} */
+const openTogether = async (parts) => ({
   name: text.joined(parts.length),
-  blob: await joined(parts.map(({ blob }) => blob)),
+  blob: await concatenate(parts.map(({ blob }) => blob)),
   parts,
 });
 
@@ -212,17 +228,5 @@ const entryOf = ({ size }, name) => ({
   bytes: size,
   records: 0,
 });
-
-/** What is kept, as far as it can be had. @param {string} id @returns {Promise<Opened | undefined>} */
-async function named(id) {
-  try {
-    const found = await entry(id);
-    if (found === undefined) return undefined;
-    const { name, changed } = found;
-    return { id, name, changed, blob: await fileOf(id) };
-  } catch {
-    return undefined;
-  }
-}
 
 define("pm-results", Results);

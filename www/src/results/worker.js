@@ -1,25 +1,25 @@
-// Everything that is done with a whole file is done here, away from the page: reading, counting,
-// filtering, sorting, comparing, scoring, writing.
+// The worker that reads, filters, sorts, compares, scores and exports files.
 
-import { answering } from "../parts/wire.js";
-import { Desk } from "./desk.js";
+import { exposeMethods } from "../parts/worker-rpc.js";
+import { FileService } from "./file-service.js";
 
-const desk = new Desk();
+const service = new FileService();
 
-/** @typedef {{ [K in Exclude<keyof Desk, "of" | "places" | "order">]: Desk[K] }} DeskMethods */
+/** @typedef {{ [K in Exclude<keyof FileService, "of" | "places" | "order" | "openScorecard">]: FileService[K] }} FileMethods */
 
-answering(
+exposeMethods(
   /** @type {any} */ ({
-    open: desk.open.bind(desk),
-    close: desk.close.bind(desk),
-    show: desk.show.bind(desk),
-    rows: desk.rows.bind(desk),
-    record: desk.record.bind(desk),
-    figures: desk.figures.bind(desk),
-    trust: desk.trust.bind(desk),
-    compare: desk.compare.bind(desk),
-    file: desk.file.bind(desk),
-    table: desk.table.bind(desk),
-    report: desk.report.bind(desk),
+    open: service.open.bind(service),
+    close: service.close.bind(service),
+    show: service.show.bind(service),
+    rows: service.rows.bind(service),
+    record: service.record.bind(service),
+    figures: service.figures.bind(service),
+    trust: service.trust.bind(service),
+    compare: service.compare.bind(service),
+    pair: service.pair.bind(service),
+    file: service.file.bind(service),
+    table: service.table.bind(service),
+    report: service.report.bind(service),
   }),
 );

@@ -1,28 +1,28 @@
-// Whom to ask, and what.
+// The form for a new run.
 
 import { html } from "lit";
 import { subjectOf } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { plain } from "../parts/excerpt.js";
-import { refusal } from "../parts/refusal.js";
+import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
-import { headersOf } from "./headers.js";
-import { OPTIONS, OPTIONS_OF, apart } from "./plan.js";
+import { parseHeaders } from "./parse-headers.js";
+import { OPTIONS, OPTIONS_OF, splitSecrets } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
 /** @typedef {import("proofmark").Protocol} Protocol */
 
 const words = text.run;
-const MOST_RUNS = 1000;
-const MOST_SECONDS = 600;
-const MOST_AT_A_TIME = 64;
+const MAX_RUNS = 1000;
+const MAX_SECONDS = 600;
+const MAX_CONCURRENCY = 64;
 
-/** The code of a target that has no id by itself. */
-const UNNAMED = "exchange.subject";
+/** The error code of a target without an id. */
+const NO_SUBJECT = "exchange.subject";
 
-/** The fields that refusals of the core are about, by their codes. */
+/** The fields that errors of the core concern, by code. */
 const FIELD_OF = /** @type {Record<string, string>} */ ({
   "exchange.url": "endpoint",
   "exchange.header": "headers",
@@ -36,60 +36,60 @@ export class Form extends Element {
   static properties = {
     fleet: { attribute: false },
     refused: { attribute: false },
-    hindrance: { attribute: false },
+    hint: { attribute: false },
     starting: { attribute: false },
     from: { state: true },
     protocol: { state: true },
-    wrong: { state: true },
+    errors: { state: true },
   };
 
   constructor() {
     super();
-    /** @type {import("./fleet.js").SampleAgent[]} */
+    /** @type {import("./sample-agents.js").SampleAgent[]} */
     this.fleet = [];
-    /** Why what was asked for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
+    /** The error that kept the run from starting. @type {import("../parts/error-info.js").ErrorInfo | undefined} */
     this.refused = undefined;
-    /** The same, in words of this page. */
-    this.hindrance = "";
-    /** Whether it is about to begin. */
+    /** The same, as a text of this page. */
+    this.hint = "";
+    /** True while the run is being started. */
     this.starting = false;
     /** @type {"endpoint" | "fleet"} */
     this.from = "endpoint";
     /** @type {Protocol} */
     this.protocol = "auto";
-    /** What is wrong, by field. @type {Record<string, string>} */
-    this.wrong = {};
-    /** Whether anything was entered. */
-    this.begun = false;
+    /** The error texts, by field. @type {Record<string, string>} */
+    this.errors = {};
+    /** True once the user has entered something. */
+    this.touched = false;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    // Whoever has begun to fill in the form is not moved elsewhere.
-    if (changed.has("fleet") && this.fleet.length > 0 && !this.begun) this.from = "fleet";
-    if (changed.has("refused") && this.refused) this.wrong = this.blamed(this.refused);
+    // Does not switch the form while the user is filling it in.
+    if (changed.has("fleet") && this.fleet.length > 0 && !this.touched) this.from = "fleet";
+    if (changed.has("refused") && this.refused) this.errors = this.fieldErrors(this.refused);
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!changed.has("refused") || !this.refused) return;
-    if (this.refused.code === UNNAMED) this.proposeSubject();
-    this.toWrong();
+    if (this.refused.code === NO_SUBJECT) this.suggestSubject();
+    this.focusInvalid();
   }
 
-  /** Fills in a name for the agent, for the user to change or accept. */
-  proposeSubject() {
+  /** Suggests a name for the agent. */
+  suggestSubject() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     /** @type {HTMLInputElement | null} */
     const field = this.querySelector('[name="subject"]');
     if (field === null || field.value !== "") return;
-    field.value = defaultSubject(this.typed((name) => String(form.get(name) ?? "").trim()));
+    field.value = defaultSubject(this.typedTarget((name) => String(form.get(name) ?? "").trim()));
     field.select();
   }
 
-  /** What was refused, at its field if it has one. @param {import("../parts/refused.js").Refused} refused @returns {Record<string, string>} */
-  blamed({ code, message }) {
-    if (code === UNNAMED) return { subject: words.subjectNeeded };
+  /** Assigns an error to its field, if there is one. @param {import("../parts/error-info.js").ErrorInfo} refused @returns {Record<string, string>} */
+  fieldErrors({ code, message }) {
+    if (code === NO_SUBJECT) return { subject: words.subjectNeeded };
     const [thing = ""] = message.split(":");
     const field = FIELD_OF[code] ?? thing;
     const found = this.querySelector(`.field [name="${CSS.escape(field)}"]`);
@@ -98,14 +98,14 @@ export class Form extends Element {
       : {};
   }
 
-  /** To the first field that is wrong, or to what was refused of all of them. */
-  toWrong() {
+  /** Moves the focus to the first invalid field or the error. */
+  focusInvalid() {
     const [field] = this.querySelectorAll('[aria-invalid="true"], .notice.bad');
-    this.focusOn(field);
+    this.focusField(field);
   }
 
-  /** Takes secrets out of the form. @param {(name: string) => boolean} isSecret */
-  forget(isSecret) {
+  /** Removes secrets from the form. @param {(name: string) => boolean} isSecret */
+  clearSecrets(isSecret) {
     for (const name of ["headers", "endpoint", "agentUrl"]) {
       /** @type {HTMLInputElement | null} */
       const field = this.querySelector(`[name="${name}"]`);
@@ -119,10 +119,10 @@ export class Form extends Element {
       class="sheet stack-l"
       novalidate
       @submit=${this.submit}
-      @input=${() => (this.begun = true)}
+      @input=${() => (this.touched = true)}
     >
-      ${this.fleet.length === 0 ? "" : this.choice()} ${this.from === "fleet" ? this.agents() : ""}
-      ${this.endpoint()}
+      ${this.fleet.length === 0 ? "" : this.targetChoice()}
+      ${this.from === "fleet" ? this.agents() : ""} ${this.endpoint()}
       <div class="fields">
         <fieldset>
           <legend>${words.familiesTitle}</legend>
@@ -135,7 +135,7 @@ export class Form extends Element {
                     name="family"
                     value=${family}
                     checked
-                    aria-invalid=${"family" in this.wrong}
+                    aria-invalid=${"family" in this.errors}
                     aria-describedby="family-wrong"
                   />
                   <span
@@ -145,9 +145,9 @@ export class Form extends Element {
                 >`,
             )
           }
-          ${this.problem("family")}
+          ${this.errorText("family")}
         </fieldset>
-        ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MOST_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.wrong} aria-describedby="runs-wrong" />`)}
+        ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MAX_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.errors} aria-describedby="runs-wrong" />`)}
       </div>
       <details>
         <summary>${words.more}</summary>
@@ -170,13 +170,13 @@ export class Form extends Element {
               name="budget"
               type="number"
               min="1"
-              max=${MOST_SECONDS}
+              max=${MAX_SECONDS}
               value=${this.from === "fleet" ? 2 : 25}
-              aria-invalid=${"budget" in this.wrong}
+              aria-invalid=${"budget" in this.errors}
               aria-describedby="budget-wrong"
             />`,
           )}
-          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.wrong} aria-describedby="seed-hint seed-wrong" />`, words.seedHint)}
+          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.errors} aria-describedby="seed-hint seed-wrong" />`, words.seedHint)}
           ${
             this.from === "fleet"
               ? this.field(
@@ -187,9 +187,9 @@ export class Form extends Element {
                     name="concurrency"
                     type="number"
                     min="1"
-                    max=${MOST_AT_A_TIME}
+                    max=${MAX_CONCURRENCY}
                     value="8"
-                    aria-invalid=${"concurrency" in this.wrong}
+                    aria-invalid=${"concurrency" in this.errors}
                     aria-describedby="concurrency-wrong"
                   />`,
                 )
@@ -197,15 +197,15 @@ export class Form extends Element {
           }
         </div>
       </details>
-      ${this.refused && Object.keys(this.wrong).length === 0 ? refusal(words.refused, this.refused) : ""}
-      ${this.hindrance ? html`<p class="notice bad" role="alert">${this.hindrance}</p>` : ""}
+      ${this.refused && Object.keys(this.errors).length === 0 ? errorNotice(words.refused, this.refused) : ""}
+      ${this.hint ? html`<p class="notice bad" role="alert">${this.hint}</p>` : ""}
       <div class="row">
         <button class="main" type="submit">${this.starting ? words.starting : words.start}</button>
       </div>
     </form>`;
   }
 
-  choice() {
+  targetChoice() {
     return html`<fieldset>
       <legend>${words.whom}</legend>
       <div class="segments">
@@ -240,18 +240,18 @@ export class Form extends Element {
                 name="agent"
                 value=${name}
                 checked
-                aria-invalid=${"agent" in this.wrong}
+                aria-invalid=${"agent" in this.errors}
                 aria-describedby="agent-wrong"
               />
               <span><strong>${name}</strong> <span class="soft">${does}</span></span></label
             >`,
         )}
       </div>
-      ${this.problem("agent")}
+      ${this.errorText("agent")}
     </fieldset>`;
   }
 
-  /** What is asked of an endpoint alone is hidden and not taken away, so that what was typed stays where it was. */
+  /** Renders the fields of an endpoint. They are hidden rather than removed, to keep what was typed. */
   endpoint() {
     return html`<div class="stack-l" ?hidden=${this.from === "fleet"}>
       <div class="fields endpoint">
@@ -264,7 +264,7 @@ export class Form extends Element {
             type="url"
             autocomplete="url"
             spellcheck="false"
-            aria-invalid=${"endpoint" in this.wrong}
+            aria-invalid=${"endpoint" in this.errors}
             aria-describedby="endpoint-hint endpoint-wrong"
           />`,
           words.endpointHint,
@@ -304,7 +304,7 @@ export class Form extends Element {
         name=${name}
         autocomplete="off"
         spellcheck="false"
-        aria-invalid=${name in this.wrong}
+        aria-invalid=${name in this.errors}
         aria-describedby=${`${name}-hint ${name}-wrong`}
       />`,
       hints[`${name}Hint`],
@@ -314,7 +314,7 @@ export class Form extends Element {
 
   secrets() {
     const hidden = this.from === "fleet";
-    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.wrong} aria-describedby="subject-hint subject-wrong" />`, words.subjectHint, hidden)}
+    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.errors} aria-describedby="subject-hint subject-wrong" />`, words.subjectHint, hidden)}
     ${this.field(
       "headers",
       words.headers,
@@ -323,7 +323,7 @@ export class Form extends Element {
         name="headers"
         autocomplete="off"
         spellcheck="false"
-        aria-invalid=${"headers" in this.wrong}
+        aria-invalid=${"headers" in this.errors}
         aria-describedby="headers-hint headers-wrong"
       ></textarea>`,
       words.headersHint,
@@ -336,14 +336,14 @@ export class Form extends Element {
     return html`<div class="field ${name}" ?hidden=${hidden}>
       <label for=${name}>${label}</label>
       ${control} ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : ""}
-      ${this.problem(name)}
+      ${this.errorText(name)}
     </div>`;
   }
 
   /** @param {string} name */
-  problem(name) {
-    return name in this.wrong
-      ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${this.wrong[name]}</p>`
+  errorText(name) {
+    return name in this.errors
+      ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${this.errors[name]}</p>`
       : "";
   }
 
@@ -351,33 +351,36 @@ export class Form extends Element {
   async submit(event) {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    const value = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
     /** @type {Record<string, string>} */
-    const wrong = {};
+    const errors = {};
     const families = /** @type {import("proofmark").Family[]} */ (
       form.getAll("family").map(String)
     );
-    if (families.length === 0) wrong.family = words.familiesMissing;
-    const runs = Number(said("runs"));
-    if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS) wrong.runs = words.runsWrong;
-    const budget = Number(said("budget"));
-    if (!(budget >= 1 && budget <= MOST_SECONDS)) wrong.budget = words.budgetWrong;
-    const concurrency = form.has("concurrency") ? Number(said("concurrency")) : 1;
-    if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_AT_A_TIME)
-      wrong.concurrency = words.concurrencyWrong;
-    // The sample fleet is asked without what is hidden then.
-    const { headers, wrong: bad } = headersOf(this.from === "fleet" ? "" : said("headers"));
-    if (bad !== undefined) wrong.headers = bad;
-    const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
-    if (targets.length === 0) wrong.agent = words.agentsMissing;
-    if (this.from === "endpoint" && said("endpoint") === "") wrong.endpoint = words.endpointMissing;
-    this.wrong = wrong;
-    if (Object.keys(wrong).length > 0) {
+    if (families.length === 0) errors.family = words.familiesMissing;
+    const runs = Number(value("runs"));
+    if (!Number.isInteger(runs) || runs < 1 || runs > MAX_RUNS) errors.runs = words.runsWrong;
+    const budget = Number(value("budget"));
+    if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = words.budgetWrong;
+    const concurrency = form.has("concurrency") ? Number(value("concurrency")) : 1;
+    if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY)
+      errors.concurrency = words.concurrencyWrong;
+    // Hidden fields do not apply to the sample agents.
+    const { headers, wrong: invalidHeader } = parseHeaders(
+      this.from === "fleet" ? "" : value("headers"),
+    );
+    if (invalidHeader !== undefined) errors.headers = invalidHeader;
+    const targets = this.from === "fleet" ? this.chosenAgents(form) : [this.typedTarget(value)];
+    if (targets.length === 0) errors.agent = words.agentsMissing;
+    if (this.from === "endpoint" && value("endpoint") === "")
+      errors.endpoint = words.endpointMissing;
+    this.errors = errors;
+    if (Object.keys(errors).length > 0) {
       await this.updateComplete;
-      this.toWrong();
+      this.focusInvalid();
       return;
     }
-    const policy = said("policy") === "committed" ? "committed" : "literal";
+    const policy = value("policy") === "committed" ? "committed" : "literal";
     const options = {
       families,
       runs,
@@ -394,33 +397,33 @@ export class Form extends Element {
     const name =
       this.from === "fleet"
         ? words.sampleName
-        : (targets[0]?.subject ?? withoutQuery(said("endpoint")));
-    this.tell("wanted", /** @type {Wanted} */ ({ name, plan, seed: said("seed"), headers }));
+        : (targets[0]?.subject ?? withoutQuery(value("endpoint")));
+    this.emit("wanted", /** @type {Wanted} */ ({ name, plan, seed: value("seed"), headers }));
   }
 
   /** @param {FormData} form */
-  chosen(form) {
+  chosenAgents(form) {
     const names = new Set(form.getAll("agent"));
     return this.fleet
       .filter(({ name }) => names.has(name))
       .map(({ name, url, protocol }) => ({ endpoint: url, subject: name, protocol }));
   }
 
-  /** @param {(name: string) => string} said @returns {Omit<PlanTarget, "seed">} */
-  typed(said) {
+  /** @param {(name: string) => string} value @returns {Omit<PlanTarget, "seed">} */
+  typedTarget(value) {
     const given = ["subject", ...OPTIONS_OF[this.protocol]]
-      .map((name) => [name, said(name)])
+      .map((name) => [name, value(name)])
       .filter(([, value]) => value !== "");
-    return { endpoint: said("endpoint"), protocol: this.protocol, ...Object.fromEntries(given) };
+    return { endpoint: value("endpoint"), protocol: this.protocol, ...Object.fromEntries(given) };
   }
 }
 
-/** An address as a name: its query may hold a key. @param {string} url */
+/** Removes query and fragment from a URL. @param {string} url */
 const withoutQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
 
 /**
- * The id of a target by what may stand in a record; empty if there is none.
+ * Returns the default id of a target without its secrets; empty if there is none.
  *
  * @param {Omit<PlanTarget, "seed">} target
  */
@@ -434,7 +437,7 @@ function defaultSubject({ jsonBody: _, ...target }) {
   }
 }
 
-/** An address without a query that holds a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
-const withoutSecret = (endpoint, isSecret) => apart({ endpoint }, isSecret).target.endpoint;
+/** Removes the query from an address if it contains a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
+const withoutSecret = (endpoint, isSecret) => splitSecrets({ endpoint }, isSecret).target.endpoint;
 
 define("pm-run-form", Form);

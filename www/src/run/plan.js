@@ -1,4 +1,4 @@
-// What a run is going to ask, as it is kept: everything but secrets.
+// The plan of a run as stored, without secrets.
 
 /** @typedef {import("proofmark").Protocol} Protocol */
 /** @typedef {import("proofmark").Family} Family */
@@ -23,16 +23,15 @@
  * @typedef {object} Plan
  * @property {PlanTarget[]} targets
  * @property {{ families: Family[], runs: number, policy: Policy, budget: number, concurrency: number }} options
- * @property {boolean} fleet Whether the addresses are those of the sample fleet, which is on this
- *   machine; an address that was typed may be private too, but not what it leads to.
- * @property {boolean} headers Whether headers are needed, which are kept nowhere.
- * @property {Address[]} [queries] The addresses whose query is needed and kept nowhere, because it
- *   holds a secret.
+ * @property {boolean} fleet True for sample agents. They may redirect to private addresses.
+ * @property {boolean} headers True if headers are needed. They are never stored.
+ * @property {Address[]} [queries] The addresses whose query contains a secret, which is never
+ * stored.
  */
 
-/** The members of a target that are addresses. @typedef {"endpoint" | "agentUrl"} Address */
-/** Queries with their question marks. @typedef {Partial<Record<Address, string>>} Queries */
-/** What a run needs and nothing keeps. @typedef {{ headers: Record<string, string> | undefined, queries: Queries }} Secrets */
+/** A member of a target that is a URL. @typedef {"endpoint" | "agentUrl"} Address */
+/** Queries, each with its question mark. @typedef {Partial<Record<Address, string>>} Queries */
+/** The secrets of a run, which are never stored. @typedef {{ headers: Record<string, string> | undefined, queries: Queries }} Secrets */
 
 /** @type {Address[]} */
 const ADDRESSES = ["endpoint", "agentUrl"];
@@ -40,15 +39,15 @@ const ADDRESSES = ["endpoint", "agentUrl"];
 const QUERY = /\?[^#]*/;
 
 /**
- * A target apart from the queries of its addresses that hold a secret, by the rule that says which
- * names of headers do.
+ * Separates queries that contain secrets from a target. `isSecret` is the core's rule for header
+ * names.
  *
  * @template {Partial<Record<Address, string>>} T
  * @param {T} target
  * @param {(name: string) => boolean} isSecret
  * @returns {{ target: T, queries: Queries }}
  */
-export function apart(target, isSecret) {
+export function splitSecrets(target, isSecret) {
   /** @type {Queries} */
   const queries = {};
   const kept = { ...target };
@@ -62,16 +61,16 @@ export function apart(target, isSecret) {
 }
 
 /**
- * The target with its queries again.
+ * Restores the queries of a target.
  *
  * @param {PlanTarget} target
  * @param {Queries} queries
  */
-export function together(target, queries) {
+export function joinSecrets(target, queries) {
   const whole = { ...target };
   for (const name of ADDRESSES) {
     const query = queries[name];
-    // It stands before the fragment, if there is one.
+    // The query belongs in front of the fragment.
     const address = whole[name];
     if (query !== undefined && address !== undefined)
       whole[name] = address.replace(/(?=#)|$/, () => query);
@@ -82,17 +81,17 @@ export function together(target, queries) {
 /** @param {Queries} queries */
 export const addressesOf = (queries) => ADDRESSES.filter((name) => name in queries);
 
-/** A query as it is typed: with its question mark or without. @param {string} typed */
+/** Parses a query, typed with or without its question mark. @param {string} typed */
 export const queryOf = (typed) => {
   const query = typed.trim().replace(/^\??/, "?");
   return /^\?[^\s?#]+$/.test(query) ? query : undefined;
 };
 
-/** How many questions a plan asks. @param {Plan} plan */
-export const questions = ({ targets, options }) =>
+/** Returns the number of questions of a plan. @param {Plan} plan */
+export const questionCount = ({ targets, options }) =>
   targets.length * options.families.length * options.runs;
 
-/** The options of a protocol, by the names that targets have for them. */
+/** The options of each protocol, as members of a target. */
 export const OPTIONS_OF = /** @type {Record<Protocol, readonly (keyof PlanTarget)[]>} */ ({
   auto: [],
   json: ["jsonBody", "replyPointer"],
@@ -104,5 +103,5 @@ export const OPTIONS_OF = /** @type {Record<Protocol, readonly (keyof PlanTarget
   broker: ["uaid", "agentUrl"],
 });
 
-/** All of them, each once. */
+/** All options, each once. */
 export const OPTIONS = [...new Set(Object.values(OPTIONS_OF).flat())];

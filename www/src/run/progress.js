@@ -1,9 +1,9 @@
-// How far a run is: as a whole, and agent by agent.
+// Shows the progress of a run, in total and by agent.
 
 import { html } from "lit";
 
 import { count, duration, shareOf } from "../format.js";
-import { middle } from "../parts/middle.js";
+import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
 const words = text.run;
@@ -65,7 +65,7 @@ function agent({ subject, done, literal, committed, outcomes }, each) {
     )
     .join(" · ");
   return html`<tr>
-    <th scope="row"><bdi>${middle(subject, 60)}</bdi></th>
+    <th scope="row"><bdi>${truncateMiddle(subject, 60)}</bdi></th>
     <td class="figure">${text.outOf(count(done), count(each))}</td>
     <td class="figure ${literal === committed ? "" : "words"}">
       ${literal === committed ? share(literal) : words.rightBy(share(literal), share(committed))}
@@ -74,8 +74,8 @@ function agent({ subject, done, literal, committed, outcomes }, each) {
   </tr>`;
 }
 
-/** What is being asked at this moment. @param {Session} session */
-export function asking({ subjects, state, entry }) {
+/** Shows the questions in progress. @param {Session} session */
+export function questionsInProgress({ subjects, state, entry }) {
   if (state !== "running") return "";
   const open = [...subjects.values()].filter(({ asking }) => asking !== undefined);
   return html`<section class="stack">
@@ -90,7 +90,7 @@ export function asking({ subjects, state, entry }) {
             ${open.slice(0, 12).map(
               ({ subject, asking }) =>
                 html`<li>
-                  <bdi class="soft small">${middle(subject, 60)}</bdi>
+                  <bdi class="soft small">${truncateMiddle(subject, 60)}</bdi>
                   <span class="asked">${asking?.prompt}</span>
                 </li>`,
             )}

@@ -1,9 +1,9 @@
-// One run under way: asks, keeps every line as it comes, and says how far it is.
+// A run in progress: asks the agents, stores every line as it arrives, and reports progress.
 
 import { commitment, evaluateAll, ready, scoresOf } from "proofmark";
 
-import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
-import { questions, together } from "./plan.js";
+import { fileOf, nextPiece, remove, withLock, write } from "../store/store.js";
+import { questionCount, joinSecrets } from "./plan.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
 /** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
@@ -11,13 +11,13 @@ import { questions, together } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Secrets} Secrets */
 
-/** The cause behind which a browser hides that it is offline. */
+/** The cause that a browser reports when it is offline. */
 const UNREACHABLE = "network.unreachable";
-/** How many replies are at hand; all of them are kept. */
-const SHOWN = 100;
+/** The number of replies in memory; all are stored. */
+const MAX_REPLIES = 100;
 
 /**
- * @typedef {object} Progress what is known of one subject
+ * @typedef {object} Progress the progress of one subject
  * @property {string} subject
  * @property {number} done
  * @property {number} literal
@@ -36,7 +36,7 @@ export class Session extends EventTarget {
     this.entry = entry;
     /** @type {Map<string, Progress>} */
     this.subjects = new Map();
-    /** The latest first. @type {Reply[]} */
+    /** The replies, latest first. @type {Reply[]} */
     this.replies = [];
     /** @type {{ endpoint: string, code: string, message: string }[]} */
     this.refused = [];
@@ -44,27 +44,27 @@ export class Session extends EventTarget {
     this.state = "starting";
     /** @type {unknown} */
     this.error = undefined;
-    /** Whether this browser keeps it. */
-    this.kept = true;
-    /** Whether another page of this browser has the run under way. */
-    this.elsewhere = false;
+    /** False if the run could not be stored. */
+    this.stored = true;
+    /** True if the run is in progress in another tab. */
+    this.otherTab = false;
     this.controller = new AbortController();
     this.done = 0;
-    /** How many of them were downloaded. */
+    /** The number of downloaded records. */
     this.saved = 0;
-    this.all = questions(entry.plan);
-    /** What keeps lines in their order. @type {Promise<void>} */
+    this.all = questionCount(entry.plan);
+    /** The pending writes, in order. @type {Promise<void>} */
     this.writing = Promise.resolve();
-    /** The lines that are not kept yet. */
-    this.unkept = "";
+    /** The lines that have not been stored yet. */
+    this.pending = "";
     /** The number of the next piece. */
     this.next = 0;
-    /** Every line so far: a store that is full must not lose them. @type {string[]} */
+    /** Every line so far, in case storage is full. @type {string[]} */
     this.lines = [];
     /** @type {Secrets} */
     this.secrets = { headers: undefined, queries: {} };
-    /** What came before, where the store has less. @type {Blob | undefined} */
-    this.before = undefined;
+    /** The earlier lines, if storage does not have them all. @type {Blob | undefined} */
+    this.earlierFile = undefined;
   }
 
   /** The record file so far. */
@@ -73,8 +73,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Asks until everything was asked, or until it is stopped. What an earlier part of the run has
-   * kept is not asked again.
+   * Asks all remaining questions, or until stopped.
    *
    * @param {Secrets} secrets
    */
@@ -82,29 +81,29 @@ export class Session extends EventTarget {
     this.secrets = secrets;
     /** @type {Session["state"]} */
     let end = "stopped";
-    const held = await alone(this.entry.id, async () => {
+    const locked = await withLock(this.entry.id, async () => {
       end = await this.ask(secrets);
     });
-    this.elsewhere = !held;
-    // Whoever goes on with it at once has to find it free.
-    this.to(end);
+    this.otherTab = !locked;
+    // The lock has been released, so that the run can be resumed at once.
+    this.setState(end);
   }
 
-  /** @param {Secrets} secrets @returns {Promise<Session["state"]>} how it ended */
+  /** @param {Secrets} secrets @returns {Promise<Session["state"]>} the final state */
   async ask({ headers, queries }) {
     try {
       await ready();
-      const earlier = await this.earlier();
+      const earlier = await this.readEarlier();
       const { plan } = this.entry;
-      this.to("running");
+      this.setState("running");
       const targets = plan.targets.flatMap((target) => {
         const seed = commitment(target.seed);
-        // One seed may be that of several agents; an agent without a name is the only one.
+        // Agents may share a seed. An unnamed agent is the only one of its run.
         const before = earlier.find(
           (run) => run.seed === seed && run.subject === (target.subject ?? run.subject),
         );
         if (before?.closed) return [];
-        const whole = together(target, queries);
+        const whole = joinSecrets(target, queries);
         return [
           { ...whole, ...(headers && { headers }), ...(before && { resume: before.records }) },
         ];
@@ -117,17 +116,17 @@ export class Session extends EventTarget {
         allowPrivate: plan.fleet,
         signal: this.controller.signal,
       });
-      for await (const event of events) this.take(event);
+      for await (const event of events) this.onEvent(event);
       await this.writing;
       const stopped = this.controller.signal.aborted;
       this.entry.complete = !stopped && this.refused.length === 0;
-      // A run that could not ask anybody anything is none to go on with.
+      // A run without any question cannot be resumed.
       if (this.done === 0 && this.refused.length > 0) await remove(this.entry.id);
       else await this.finish();
       return stopped ? "stopped" : "done";
     } catch (error) {
       this.error = error;
-      // Before it ran, not all of what came before may have been read.
+      // Before that, earlier lines may not have been read completely.
       if (this.state === "running") await this.finish();
       return "failed";
     }
@@ -138,21 +137,21 @@ export class Session extends EventTarget {
   }
 
   /** @param {import("proofmark").RunEvent} event */
-  take(event) {
+  onEvent(event) {
     switch (event.type) {
       case "run":
-        this.of(event.subject);
+        this.progressOf(event.subject);
         break;
       case "question":
-        this.of(event.subject).asking = event.question;
+        this.progressOf(event.subject).asking = event.question;
         break;
       case "record":
-        this.count(event.record);
-        // What is left would only be found unreachable, and would count against whoever is asked.
+        this.countRecord(event.record);
+        // Asking on would only blame the agent for the lost connection.
         if (event.record.data.cause === UNREACHABLE && !navigator.onLine) this.stop();
         break;
       case "close":
-        this.of(event.subject).closed = true;
+        this.progressOf(event.subject).closed = true;
         break;
       case "refused": {
         const { code, message } = event.error;
@@ -161,13 +160,13 @@ export class Session extends EventTarget {
         break;
       }
     }
-    if ("line" in event) this.write(`${event.line}\n`, event.type === "record" ? 1 : 0);
-    this.changed();
+    if ("line" in event) this.append(`${event.line}\n`, event.type === "record" ? 1 : 0);
+    this.notify();
   }
 
   /** @param {SignalRecord} record */
-  count(record) {
-    const progress = this.of(record.subject.id);
+  countRecord(record) {
+    const progress = this.progressOf(record.subject.id);
     const { data } = record;
     progress.done += 1;
     this.done += 1;
@@ -176,12 +175,12 @@ export class Session extends EventTarget {
     progress.literal += literal;
     progress.committed += committed;
     const question = progress.asking;
-    this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, SHOWN);
+    this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, MAX_REPLIES);
     progress.asking = undefined;
   }
 
   /** @param {string} subject */
-  of(subject) {
+  progressOf(subject) {
     const known = this.subjects.get(subject);
     if (known !== undefined) return known;
     /** @type {Progress} */
@@ -198,14 +197,14 @@ export class Session extends EventTarget {
     return fresh;
   }
 
-  /** What an earlier part of the run has kept, by run. */
-  async earlier() {
+  /** Returns the stored records of an earlier part, by run. */
+  async readEarlier() {
     /** @type {{ runId: string, seed: string, subject: string, records: SignalRecord[], closed: boolean }[]} */
     const runs = [];
     const of = (/** @type {string} */ runId) => runs.find((run) => run.runId === runId);
     this.next = await nextPiece(this.entry.id).catch(() => 0);
-    if (this.next === 0 && this.before === undefined) return runs;
-    const file = await (this.before ?? (await fileOf(this.entry.id))).text();
+    if (this.next === 0 && this.earlierFile === undefined) return runs;
+    const file = await (this.earlierFile ?? (await fileOf(this.entry.id))).text();
     this.lines = [file];
     for (const line of file.split("\n")) {
       if (line === "") continue;
@@ -213,68 +212,69 @@ export class Session extends EventTarget {
       if (value.type === "run") {
         const { runId, subject, terms } = value;
         runs.push({ runId, seed: terms.seed, subject, records: [], closed: false });
-        this.of(subject);
+        this.progressOf(subject);
       } else if (value.type === "close") {
         const run = of(value.runId);
         if (run === undefined) continue;
         run.closed = true;
-        this.of(run.subject).closed = true;
+        this.progressOf(run.subject).closed = true;
       } else {
         of(value.data.runId)?.records.push(value);
-        this.count(value);
+        this.countRecord(value);
       }
     }
     return runs;
   }
 
-  /** @param {string} line @param {number} records how many it is */
-  write(line, records) {
+  /** @param {string} line @param {number} records the number of records in it */
+  append(line, records) {
     this.lines.push(line);
-    this.unkept += line;
+    this.pending += line;
     this.entry.records += records;
     this.entry.bytes += line.length;
-    this.writing = this.writing.then(() => (this.unkept === "" ? undefined : this.keepRest()));
+    delete this.entry.check;
+    this.writing = this.writing.then(() => (this.pending === "" ? undefined : this.flush()));
   }
 
   /**
-   * Keeps the entry, and with it the lines that have come since the last time, as one piece: agents may
-   * answer faster than a browser keeps. Behind a piece that could not be kept there are no others: what
-   * is kept is always a beginning, which can be gone on with.
+   * Stores the entry and the lines since the last write as one piece, because agents may answer
+   * faster than a browser writes. Stores nothing after a failure, so that the stored part can
+   * always be resumed.
    */
-  async keepRest() {
-    const piece = this.unkept;
-    this.unkept = "";
+  async flush() {
+    const piece = this.pending;
+    this.pending = "";
     this.entry.changed = Date.now();
     this.entry.progress = { done: this.done, all: this.all };
-    if (!this.kept) return;
+    if (!this.stored) return;
     const next = piece === "" ? { at: this.next } : { at: this.next++, piece };
-    // What comes meanwhile is not in it.
-    await keep(structuredClone(this.entry), next).catch(() => {
-      this.kept = false;
+    // A copy, because the entry changes meanwhile.
+    await write(structuredClone(this.entry), next).catch(() => {
+      this.stored = false;
     });
   }
 
-  /** Keeps how it ended. Where a piece could not be kept, all of it is tried once more. */
+  /** Stores the final state. After a failure, tries to store the whole file once more. */
   async finish() {
     await this.writing;
-    await this.keepRest();
-    if (this.kept) return;
+    await this.flush();
+    if (this.stored) return;
     try {
-      await keep(structuredClone(this.entry), { at: 0, piece: this.file() });
+      await write(structuredClone(this.entry), { at: 0, piece: this.file() });
       this.next = 1;
-      this.kept = true;
+      this.stored = true;
     } catch {
-      // The page has it, and says that the browser has not.
+      // The page shows that the run is not stored.
     }
   }
 
   /** @param {Session["state"]} state */
-  to(state) {
+  setState(state) {
     this.state = state;
-    this.changed();
+    this.notify();
   }
 
-  changed() {
+  notify() {
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -1,84 +1,91 @@
-// The view Run: ask agents, and watch.
+// The Run view: the form, and the run in progress.
 
 import "../style/run.css";
 import "../style/evidence.css";
 import "../style/table.css";
 import "../parts/evidence.js";
-import "./advice.js";
+import "./connection-help.js";
 import "./form.js";
+import "./unfinished-runs.js";
 
+import { Task, TaskStatus, initialState } from "@lit/task";
 import { html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import { freshSeed, isSecretHeader, ready, subjectOf } from "proofmark";
 
 import { Element, define } from "../element.js";
-import { when } from "../format.js";
-import { drawn } from "../parts/drawn.js";
-import { isSecond, once } from "../parts/double.js";
+import { redrawQuestion } from "../parts/redraw-question.js";
+import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
 import { plain } from "../parts/excerpt.js";
-import { middle } from "../parts/middle.js";
-import { outcomeBadge } from "../parts/outcome.js";
-import { refusal } from "../parts/refusal.js";
-import { Refreshed } from "../parts/refreshed.js";
-import { refusedBy } from "../parts/refused.js";
-import { fileNameOf, save } from "../parts/save.js";
+import { truncateMiddle } from "../parts/truncate.js";
+import { outcomeBadge } from "../parts/outcome-badge.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { RefreshController } from "../parts/refresh-controller.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { safeFileName, download } from "../parts/download.js";
 import { handOver } from "../handover.js";
-import { freeNames } from "../store/names.js";
-import { entries, freshId, underWay } from "../store/store.js";
+import { replaceRoute, routeTo } from "../route.js";
+import { uniqueNames } from "../store/unique-names.js";
+import { entries, entry, freshId, runsInProgress } from "../store/store.js";
 import { text } from "../text.js";
-import { fleet } from "./fleet.js";
-import { headersOf } from "./headers.js";
-import { addressesOf, apart, queryOf } from "./plan.js";
-import { agents, asking, overall } from "./progress.js";
-import { HIDDEN } from "./reach.js";
+import { fleet } from "./sample-agents.js";
+import { addressesOf, splitSecrets } from "./plan.js";
+import { agents, questionsInProgress, overall } from "./progress.js";
+import { OPAQUE_CAUSES } from "./diagnose.js";
 import { Session } from "./session.js";
-import { refusedAtOnce } from "./start.js";
+import { dryRun } from "./dry-run.js";
 
 const words = text.run;
 
-/** How many replies are shown before anyone asks for more. */
-const FEW = 20;
+/** The number of replies shown at first. */
+const REPLIES_AT_FIRST = 20;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
 
 class Run extends Element {
   static properties = {
+    item: { attribute: false },
     fleet: { state: true },
     session: { state: true },
     unfinished: { state: true },
     most: { state: true },
-    wrong: { state: true },
     refused: { state: true },
-    hindrance: { state: true },
+    hint: { state: true },
     starting: { state: true },
   };
 
+  /** The stored run that the address names. */
+  #linked = new Task(this, {
+    args: () => [this.session ? "" : this.item],
+    task: ([id = ""]) => (id === "" ? initialState : entry(id)),
+  });
+
   constructor() {
     super();
-    /** @type {import("./fleet.js").SampleAgent[]} */
+    /** The id of a stored run in the address. */
+    this.item = "";
+    /** @type {import("./sample-agents.js").SampleAgent[]} */
     this.fleet = [];
     /** @type {Session | undefined} */
     this.session = undefined;
     /** @type {Entry[]} */
     this.unfinished = [];
-    this.most = FEW;
-    /** What is wrong with what was entered again for an unfinished run. */
-    this.wrong = "";
-    /** Why what the form asks for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
+    this.most = REPLIES_AT_FIRST;
+    /** The error that kept the run from starting. @type {import("../parts/error-info.js").ErrorInfo | undefined} */
     this.refused = undefined;
-    /** What kept it from being begun, in words of this page. */
-    this.hindrance = "";
-    /** Whether what the form asks for is about to begin. */
+    /** The same, as a text of this page. */
+    this.hint = "";
+    /** True while a run is being started. */
     this.starting = false;
-    /** Whether one of the controls of a run has the focus. */
-    this.held = false;
-    /** What nobody has anywhere else would be gone with the page. */
+    /** True if one of the run's controls has the focus. */
+    this.hadFocus = false;
+    /** Warns before leaving a run that is neither stored nor downloaded. */
     this.warn = (/** @type {Event} */ event) => {
-      const { kept, done, saved } = this.session ?? { kept: true, done: 0, saved: 0 };
-      if (!kept && done > saved) event.preventDefault();
+      const { stored, done, saved } = this.session ?? { stored: true, done: 0, saved: 0 };
+      if (!stored && done > saved) event.preventDefault();
     };
-    new Refreshed(this, () => this.list());
+    new RefreshController(this, () => this.loadUnfinished());
   }
 
   connectedCallback() {
@@ -92,67 +99,63 @@ class Run extends Element {
     window.removeEventListener("beforeunload", this.warn);
   }
 
-  async list() {
-    const [all, busy] = await Promise.all([entries().catch(() => []), underWay()]);
+  async loadUnfinished() {
+    const [all, running] = await Promise.all([entries().catch(() => []), runsInProgress()]);
     this.unfinished = all.filter(
-      ({ id, plan, complete }) => plan !== undefined && !complete && !busy.has(id),
+      ({ id, plan, complete }) => plan !== undefined && !complete && !running.has(id),
     );
   }
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
-  async begin({ detail }) {
+  async onWanted({ detail }) {
     if (this.starting) return;
     this.starting = true;
     this.refused = undefined;
-    const isReady = await started();
-    this.hindrance = isReady ? "" : words.notLoaded;
+    const isReady = await isCoreReady();
+    this.hint = isReady ? "" : words.notLoaded;
     try {
-      if (isReady) await this.tryOut(detail);
+      if (isReady) await this.start(detail);
     } catch (error) {
-      this.refused = refusedBy(error);
+      this.refused = toErrorInfo(error);
     }
     this.starting = false;
   }
 
-  /** Begins the run, unless it is refused at once. @param {import("./form.js").Wanted} wanted */
-  async tryOut({ name, plan, seed, headers }) {
+  /** Starts the run, unless the core rejects it. @param {import("./form.js").Wanted} wanted */
+  async start({ name, plan, seed, headers }) {
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
-    this.refused = await refusedAtOnce(whole, headers, plan.options);
-    const [free = name] = await freeNames([name]);
-    // One that was gone on with meanwhile stays: beside it, this one could not be stopped.
+    this.refused = await dryRun(whole, headers, plan.options);
+    const [free = name] = await uniqueNames([name]);
+    // The user may have resumed another run meanwhile.
     if (this.refused !== undefined || this.session !== undefined) return;
     /** @type {import("./plan.js").Queries} */
     const queries = {};
     const targets = whole.map((wanted) => {
-      const { target, queries: secret } = apart(wanted, isSecretHeader);
-      // Of several, which are those of the fleet, none has any.
+      const { target, queries: secret } = splitSecrets(wanted, isSecretHeader);
+      // Only a single endpoint has queries.
       Object.assign(queries, secret);
       return target;
     });
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
-      id: freshId(),
-      name: free,
-      changed: Date.now(),
-      complete: false,
-      bytes: 0,
-      records: 0,
+      ...newEntry(free),
       plan: { ...plan, targets, queries: addressesOf(queries) },
     };
-    /** @type {import("./form.js").Form | null} */ (this.querySelector("pm-run-form"))?.forget(
-      isSecretHeader,
-    );
-    this.go(entry, { headers, queries });
+    /** @type {import("./form.js").Form | null} */ (
+      this.querySelector("pm-run-form")
+    )?.clearSecrets(isSecretHeader);
+    this.startSession(entry, { headers, queries });
   }
 
   /** @param {Entry} entry @param {import("./plan.js").Secrets} secrets */
-  go(entry, secrets) {
+  startSession(entry, secrets) {
     if (entry.plan === undefined) return;
-    this.most = FEW;
+    this.most = REPLIES_AT_FIRST;
     const before = this.session?.entry.id === entry.id ? this.session : undefined;
     this.session = new Session({ ...entry, plan: entry.plan });
-    // Where the store is full, the page has more.
-    if (before?.kept === false) Object.assign(this.session, { before: before.file(), kept: false });
+    // If storage is full, the earlier session has more lines.
+    if (before?.stored === false)
+      Object.assign(this.session, { earlierFile: before.file(), stored: false });
     let waiting = false;
     this.session.addEventListener("change", () => {
       if (waiting) return;
@@ -162,150 +165,122 @@ class Run extends Element {
         this.requestUpdate();
       });
     });
-    void this.session.run(secrets).then(() => this.list());
-    void this.toTitle();
+    void this.session.run(secrets).then(() => this.loadUnfinished());
+    replaceRoute(routeTo("run", entry.id));
+    void this.focusTitle();
+  }
+
+  /**
+   * Starts a run with the same questions.
+   *
+   * @param {Entry} entry a complete run
+   * @param {import("./plan.js").Secrets} secrets
+   */
+  async runAgain(entry, secrets) {
+    const [name = entry.name] = await uniqueNames([entry.name]);
+    const { id: previous, plan } = entry;
+    this.startSession({ ...newEntry(name), plan, previous }, secrets);
   }
 
   willUpdate() {
-    this.held = this.querySelector(".controls")?.contains(document.activeElement) ?? false;
+    this.hadFocus = this.querySelector(".controls")?.contains(document.activeElement) ?? false;
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("session"))
-      this.tell("named", { view: "run", name: this.session?.entry.name ?? "" });
-    // The control that had the focus is there no more; another one stands in its place.
-    if (this.held && document.activeElement === document.body)
+      this.emit("named", { view: "run", name: this.session?.entry.name ?? "" });
+    // Moves the focus to the control that replaced the focused one.
+    if (this.hadFocus && document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (this.querySelector(".controls > *"))?.focus();
   }
 
-  /** What had the focus is gone. */
-  async toTitle() {
+  /** Moves the focus to the title, because the focused element is gone. */
+  async focusTitle() {
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
   render() {
-    // The form stays meanwhile, with what was entered.
+    // The form is hidden, to keep what was entered.
     return html`<div class="stack-xl">
-      ${this.session ? this.underWay(this.session) : this.beginning()}
+      ${this.session ? this.runView(this.session) : html`${this.intro()} ${this.linkedRun()} ${this.unfinishedRuns()}`}
       <pm-run-form
         ?hidden=${this.session !== undefined}
         .fleet=${this.fleet}
         .refused=${this.refused}
-        .hindrance=${this.hindrance}
+        .hint=${this.hint}
         .starting=${this.starting}
-        @wanted=${this.begin}
+        @wanted=${this.onWanted}
       ></pm-run-form>
-      ${this.session || this.unfinished.length === 0 ? "" : this.resumable()}
     </div>`;
   }
 
-  beginning() {
+  intro() {
     return html`<header class="stack">
       <h1 tabindex="-1">${words.title}</h1>
       <p class="lede">${words.lede}</p>
     </header>`;
   }
 
-  resumable() {
-    return html`<section class="stack">
-      <h2>${words.unfinished}</h2>
-      <p class="soft">${words.unfinishedAbout}</p>
-      ${this.wrong ? html`<p class="alarm" role="alert">${this.wrong}</p>` : ""}
-      <ul class="stack">
-        ${this.unfinished.map(
-          (entry) =>
-            html`<li class="sheet">
-              <form
-                class="row ends"
-                @submit=${(/** @type {SubmitEvent} */ event) => this.again(event, entry)}
-              >
-                <span
-                  ><strong><bdi>${middle(entry.name, 80)}</bdi></strong>
-                  <span class="soft block">
-                    ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
-                    ${when(entry.changed)}
-                  </span></span
-                >
-                ${
-                  entry.plan?.headers
-                    ? html`<label class="field grow"
-                        ><span class="hint">${words.headersAgain}</span
-                        ><textarea
-                          name="headers"
-                          rows="2"
-                          required
-                          autocomplete="off"
-                          spellcheck="false"
-                        ></textarea>
-                      </label>`
-                    : ""
-                }
-                ${(entry.plan?.queries ?? []).map(
-                  (address) =>
-                    html`<label class="field grow"
-                      ><span class="hint">${words.queryAgain[address]}</span
-                      ><input
-                        name=${address}
-                        type="password"
-                        required
-                        autocomplete="off"
-                        spellcheck="false"
-                      />
-                    </label>`,
-                )}
-                <button type="submit">${words.resume}</button>
-              </form>
-            </li>`,
-        )}
-      </ul>
-    </section>`;
+  unfinishedRuns() {
+    return html`<pm-unfinished
+      .entries=${this.unfinished}
+      first=${this.item}
+      @resume=${this.resume}
+    ></pm-unfinished>`;
   }
 
-  /** @param {SubmitEvent} event @param {Entry} entry */
-  async again(event, entry) {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const said = (/** @type {string} */ name) => String(form.get(name) ?? "");
-    const { headers, wrong } = headersOf(said("headers"));
-    /** @type {import("./plan.js").Queries} */
-    const queries = {};
-    const { plan } = entry;
-    const lacking = plan?.headers && Object.keys(headers).length === 0;
-    this.wrong = wrong ?? (lacking ? words.headersMissing : "");
-    for (const address of plan?.queries ?? []) {
-      const query = queryOf(said(address));
-      if (query === undefined) this.wrong ||= words.queryWrong;
-      else queries[address] = query;
-    }
-    if (this.wrong === "" && !(await started())) this.wrong = words.notLoaded;
-    if (this.wrong === "" && this.session === undefined && !this.starting)
-      this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
+  /** Shows where to find the run in the address, unless it can be resumed. */
+  linkedRun() {
+    const { status, value } = this.#linked;
+    if (status !== TaskStatus.COMPLETE) return "";
+    if (value === undefined)
+      return html`<p class="notice" role="status">${text.results.notHere}</p>`;
+    return value.complete
+      ? html`<p class="notice" role="status">
+          <bdi>${words.complete(truncateMiddle(value.name, 80))}</bdi>
+          <a href=${routeTo("results", value.id)}>${words.open}</a>
+          ${
+            needsSecrets(value)
+              ? ""
+              : html`<button class="quiet" @click=${() => this.runAgain(value, NO_SECRETS)}>
+                  ${words.again}
+                </button>`
+          }
+        </p>`
+      : "";
   }
 
-  /** What is not kept is handed over. @param {Event} event @param {Session} session */
+  /** @param {CustomEvent<{ entry: Entry, secrets: import("./plan.js").Secrets }>} event */
+  async resume({ detail: { entry, secrets } }) {
+    const isReady = await isCoreReady();
+    this.hint = isReady ? "" : words.notLoaded;
+    if (isReady && this.session === undefined && !this.starting) this.startSession(entry, secrets);
+  }
+
+  /** Passes a run that is not stored to Results. @param {Event} event @param {Session} session */
   openResults(event, session) {
-    if (session.kept) return;
+    if (session.stored) return;
     event.preventDefault();
-    handOver(new File([session.file()], `${fileNameOf(session.entry.name)}.ndjson`), "results");
+    handOver(new File([session.file()], `${safeFileName(session.entry.name)}.ndjson`), "results");
   }
 
   /** @param {Session} session */
-  underWay(session) {
+  runView(session) {
     const { state, entry } = session;
     const over = state === "done" || state === "stopped" || state === "failed";
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1 tabindex="-1"><bdi>${middle(entry.name, 80)}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${truncateMiddle(entry.name, 80)}</bdi></h1>
         ${overall(session)}
-        <div class="row controls" @keydown=${once}>
+        <div class="row controls" @keydown=${ignoreKeyRepeat}>
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
               ? html`<button
                   class="main"
-                  @click=${(/** @type {MouseEvent} */ event) => isSecond(event) || this.go(entry, session.secrets)}
+                  @click=${(/** @type {MouseEvent} */ event) => isDoubleClick(event) || this.startSession(entry, session.secrets)}
                 >
                   ${words.resume}
                 </button>`
@@ -322,25 +297,41 @@ class Run extends Element {
                   <button @click=${() => this.download(session)}>${words.download}</button>`
               : ""
           }
+          ${
+            state === "done"
+              ? html`<button @click=${() => this.runAgain(entry, session.secrets)}>
+                  ${words.again}
+                </button>`
+              : ""
+          }
+          ${
+            state === "done" && entry.previous
+              ? html`<a class="button" href=${routeTo("results", `${entry.previous}:${entry.id}`)}
+                  >${words.comparePrevious}</a
+                >`
+              : ""
+          }
           ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
         </div>
-        ${keeping(session, over)}
-        ${refusal(words.failed, session.error === undefined ? null : refusedBy(session.error))}
+        ${storageNotice(session, over)}
+        ${errorNotice(words.failed, session.error === undefined ? null : toErrorInfo(session.error))}
         ${session.refused.map(({ endpoint, ...refused }) =>
-          refusal(`${words.refused}: ${plain(endpoint, 120)}`, refused),
+          errorNotice(`${words.refused}: ${plain(endpoint, 120)}`, refused),
         )}
       </header>
-      ${this.advice(session)} ${agents(session)} ${asking(session)} ${this.feed(session)}
+      ${this.advice(session)} ${agents(session)} ${questionsInProgress(session)}
+      ${this.feed(session)}
     </div>`;
   }
 
-  /** For each agent that the browser kept this page from, once. @param {Session} session */
+  /** Shows connection help for the first unreachable agents. @param {Session} session */
   advice({ replies, entry, secrets }) {
     /** @type {Map<string, string>} */
     const causes = new Map();
     for (const { record } of replies) {
       const { cause } = record.data;
-      if (cause !== undefined && HIDDEN.includes(cause)) causes.set(record.subject.id, cause);
+      if (cause !== undefined && OPAQUE_CAUSES.includes(cause))
+        causes.set(record.subject.id, cause);
     }
     const { targets, options } = entry.plan;
     const found = [...causes].flatMap(([subject, cause]) => {
@@ -379,14 +370,14 @@ class Run extends Element {
                 <summary class="opens">
                   ${outcomeBadge(record.data.outcome)}
                   <span class="what"
-                    ><bdi class="soft">${middle(record.subject.id, 40)}</bdi>
+                    ><bdi class="soft">${truncateMiddle(record.subject.id, 40)}</bdi>
                     <bdi>${plain(record.data.questionId, 80)}</bdi></span
                   >
                   <bdi class="heard"
                     >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
                   >
                 </summary>
-                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? drawn(record)}></pm-evidence>`)}
+                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? redrawQuestion(record)}></pm-evidence>`)}
               </details>
             </li>`,
         )}
@@ -405,33 +396,51 @@ class Run extends Element {
 
   /** @param {Session} session */
   download(session) {
-    save(session.file(), `${fileNameOf(session.entry.name)}.ndjson`);
+    download(session.file(), `${safeFileName(session.entry.name)}.ndjson`);
     session.saved = session.done;
   }
 
   leave() {
     this.session = undefined;
-    void this.list();
-    void this.toTitle();
+    replaceRoute(routeTo("run"));
+    void this.loadUnfinished();
+    void this.focusTitle();
   }
 }
 
-/** Where the run is kept, or that it is not. @param {Session} session @param {boolean} over */
-function keeping({ elsewhere, done, kept }, over) {
-  if (elsewhere) return html`<p class="notice" role="status">${words.elsewhere}</p>`;
+/** The secrets of a run that needs none. */
+const NO_SECRETS = { headers: undefined, queries: {} };
+
+/** Reports whether a run needs headers or queries that are not stored. @param {Entry} entry */
+const needsSecrets = ({ plan }) =>
+  plan === undefined || plan.headers || (plan.queries ?? []).length > 0;
+
+/** Returns the entry of a new run. @param {string} name */
+const newEntry = (name) => ({
+  id: freshId(),
+  name,
+  changed: Date.now(),
+  complete: false,
+  bytes: 0,
+  records: 0,
+});
+
+/** Says where the run is stored. @param {Session} session @param {boolean} over */
+function storageNotice({ otherTab, done, stored }, over) {
+  if (otherTab) return html`<p class="notice" role="status">${words.elsewhere}</p>`;
   if (done === 0) return "";
-  if (!kept) return html`<p class="notice" role="status">${words.notKept}</p>`;
+  if (!stored) return html`<p class="notice" role="status">${words.notKept}</p>`;
   return over ? html`<p class="soft small">${words.kept}</p>` : "";
 }
 
-/** Whether what asks and grades is there; where it cannot be loaded it is asked for again. */
-const started = () =>
+/** Reports whether the core is ready. A failed load is tried again on the next call. */
+const isCoreReady = () =>
   ready().then(
     () => true,
     () => false,
   );
 
-/** The id of a target that has no name. @param {import("./plan.js").PlanTarget} target */
+/** Returns the id of an unnamed target. @param {import("./plan.js").PlanTarget} target */
 function idOf(target) {
   const { seed: _, ...asked } = target;
   return subjectOf(asked).id;

@@ -1,20 +1,21 @@
-// What this browser keeps: runs and files, line by line as they come.
+// Storage of runs and files in IndexedDB.
 
 import { openDB } from "idb";
 
 /**
- * What is known of an entry without reading it. `plan` is there for runs: whom to ask, and how;
- * never headers, nor a query with a secret in it.
+ * A stored run or file, without its content. Runs have a `plan`, which contains no secrets.
  *
  * @typedef {object} Entry
  * @property {string} id
  * @property {string} name
- * @property {number} changed When, in milliseconds since 1970.
+ * @property {number} changed The time of the last change, in milliseconds since 1970.
  * @property {boolean} complete
  * @property {number} bytes
  * @property {number} records
  * @property {{ done: number, all: number } | undefined} [progress]
  * @property {import("../run/plan.js").Plan | undefined} [plan]
+ * @property {string} [previous] The id of the run whose questions this one repeats.
+ * @property {import("../verify/check.js").Check} [check] The result of verifying the current content.
  */
 
 const ENTRIES = "entries";
@@ -29,12 +30,12 @@ async function database() {
       db.createObjectStore(ENTRIES, { keyPath: "id" });
       db.createObjectStore(PIECES);
     },
-    // Whoever deletes it, or has another version of it, is not held up.
+    // Does not block deletion or upgrades by other tabs.
     blocking(_, __, event) {
       opened = undefined;
       /** @type {IDBDatabase} */ (event.target).close();
     },
-    // The browser has closed it, as it does where somebody clears what a site has kept.
+    // The browser closes it when the user clears the site's data.
     terminated() {
       opened = undefined;
     },
@@ -43,14 +44,14 @@ async function database() {
   return opened;
 }
 
-/** The id of a new entry. A page that came without TLS has no `randomUUID`. */
+/** Returns a new id. `crypto.randomUUID` is missing on pages without TLS. */
 export const freshId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-/** Whether this browser lets the page keep anything. */
-export const keeps = () =>
+/** Reports whether storage is available. */
+export const hasStorage = () =>
   database().then(
     () => true,
     () => false,
@@ -66,34 +67,34 @@ export async function entries() {
 /** @param {string} id @returns {Promise<Entry | undefined>} */
 export const entry = async (id) => (await database()).get(ENTRIES, id);
 
-/** @param {string} id every piece of an entry, in order */
+/** @param {string} id the keys of all pieces of an entry */
 const pieces = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
-/** The file of an entry. @param {string} id */
+/** Returns the file of an entry. @param {string} id */
 export async function fileOf(id) {
   const parts = await (await database()).getAll(PIECES, pieces(id));
   return new Blob(parts, { type: "application/x-ndjson" });
 }
 
 /**
- * Writes an entry and, with it, a piece of its file. The first one begins the file anew. Where the one
- * before it is not there, nothing is written: a file with a gap could neither be read nor gone on with.
+ * Writes an entry and a piece of its file in one transaction. Piece 0 replaces the file. Fails if
+ * the previous piece is missing, because a file with a gap could not be resumed.
  *
  * @param {Entry} entry
  * @param {{ at: number, piece?: string | Blob }} next `at` is the number of pieces before it
  */
-export async function keep(entry, { at, piece }) {
+export async function write(entry, { at, piece }) {
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
-  const kept = transaction.objectStore(PIECES);
-  async function write() {
-    if (at > 0 && (await kept.getKey([entry.id, at - 1])) === undefined)
-      throw new Error("piece: expected the one before it to be kept, found none");
-    if (at === 0) await kept.delete(pieces(entry.id));
-    if (piece !== undefined) await kept.put(piece, [entry.id, at]);
+  const store = transaction.objectStore(PIECES);
+  async function put() {
+    if (at > 0 && (await store.getKey([entry.id, at - 1])) === undefined)
+      throw new Error("piece: the previous piece is missing");
+    if (at === 0) await store.delete(pieces(entry.id));
+    if (piece !== undefined) await store.put(piece, [entry.id, at]);
     await transaction.objectStore(ENTRIES).put(entry);
   }
   await Promise.all([
-    write().catch((error) => {
+    put().catch((error) => {
       abort(transaction);
       throw error;
     }),
@@ -101,18 +102,26 @@ export async function keep(entry, { at, piece }) {
   ]);
 }
 
-/** Takes back what a transaction has done. @param {{ abort(): void }} transaction */
+/** Changes an entry, if it exists. @param {string} id @param {(entry: Entry) => Entry} change */
+export async function update(id, change) {
+  const transaction = (await database()).transaction(ENTRIES, "readwrite");
+  const known = await transaction.store.get(id);
+  if (known !== undefined) await transaction.store.put(change(known));
+  await transaction.done;
+}
+
+/** Aborts a transaction, if it is still active. @param {{ abort(): void }} transaction */
 function abort(transaction) {
   try {
     transaction.abort();
   } catch {
-    // It has ended by what failed.
+    // The error has already ended it.
   }
 }
 
 /** @param {string} id */
 export async function remove(id) {
-  if (!(await keeps())) return;
+  if (!(await hasStorage())) return;
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
   await Promise.all([
     transaction.objectStore(ENTRIES).delete(id),
@@ -121,16 +130,16 @@ export async function remove(id) {
   ]);
 }
 
-/** The number of the next piece: behind the last one, also where one before it is missing. @param {string} id */
+/** Returns the number of the next piece, after the last one. @param {string} id */
 export async function nextPiece(id) {
   const keys = await (await database()).getAllKeys(PIECES, pieces(id));
   const [, last = -1] = /** @type {[string, number] | undefined} */ (keys.at(-1)) ?? [];
   return last + 1;
 }
 
-const HELD = "proofmark-run-";
+const LOCK_PREFIX = "proofmark-run-";
 
-/** The locks of the browser, where it has them and lets the page have them. */
+/** Returns the browser's locks, if the page may use them. */
 async function locks() {
   try {
     await navigator.locks.query();
@@ -141,24 +150,24 @@ async function locks() {
 }
 
 /**
- * Does `work` while no other page of this browser has the entry under way, and answers whether it
- * could. A browser without locks is believed to have one page.
+ * Runs `work` while holding the lock of an entry. Returns false if another tab holds it. Without
+ * lock support, there is assumed to be one tab.
  *
  * @param {string} id
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>}
  */
-export async function alone(id, work) {
+export async function withLock(id, work) {
   const free = await locks();
   if (free === undefined) return work().then(() => true);
-  return free.request(`${HELD}${id}`, { ifAvailable: true }, async (lock) => {
+  return free.request(`${LOCK_PREFIX}${id}`, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work();
     return lock !== null;
   });
 }
 
-/** The entries that a page of this browser has under way. @returns {Promise<Set<string>>} */
-export async function underWay() {
+/** Returns the ids of the runs in progress, in any tab. @returns {Promise<Set<string>>} */
+export async function runsInProgress() {
   const { held = [] } = (await (await locks())?.query()) ?? {};
-  return new Set(held.map(({ name = "" }) => name.slice(HELD.length)));
+  return new Set(held.map(({ name = "" }) => name.slice(LOCK_PREFIX.length)));
 }

@@ -1,69 +1,61 @@
-// What the view Verify says.
+// Texts of the Verify view.
 
-import { listed, of } from "./count.js";
+import { limits, reasons, steps, verdicts } from "../../../pkg/verify/words.js";
+import { counted, listed } from "./plural.js";
 
 export const verify = {
   title: "Verify a record file",
-  lede: "Every question is drawn again, every reply read again, every signature and log checked: on this machine, on all its cores. The file may have any size.",
-  dropAbout: "A record file (NDJSON)",
-  ask: "Whom to believe, about whom",
-  askAbout: "Without these, the page says whether a file is intact, and not whether to believe it.",
+  lede: "Draws every question again, grades every reply again, and checks every signature and log, on this machine. Files of any size.",
+  dropAbout: "A record file (NDJSON), a single record, a scorecard, or an HTML report of proofmark",
+  ask: "Who must have signed, and about which agent?",
+  askAbout:
+    "With both, a file can be Verified. Without them it can only be Intact: consistent, but possibly made by anyone.",
   trust: "Trusted signer",
   trustHint: "A did:key:… or a trust file",
   trustFile: "Use a trust file",
-  subject: "Subject",
+  subject: "Agent",
   subjectHint: "The id that every record must be about",
-  maxAge: "Greatest age, in days",
-  maxAgeHint: "That the oldest record may have",
+  maxAge: "Not older than, in days",
+  maxAgeHint: "Applies to the oldest record",
   maxAgeWrong: "Enter a number of days above 0, up to 100,000.",
-  index: "Only one record, by its place",
-  indexHint: "From 0; a record that stands alone, without its run, is at 0",
+  index: "Only the record at index",
+  indexHint: "From 0. Its run is then not checked for completeness.",
   indexWrong: "Enter a whole number from 0.",
-  more: "A single record, steps, banks and openings",
+  more: "More options",
   require: "Steps that must pass on every record",
   banks: "Private banks",
   manifests: "Manifests of private banks",
   reveals: "Reveals of items",
-  openings: "Openings of withheld values",
-  chosen: (/** @type {number} */ n) => of(n, "file", "files"),
-  unread: "That file could not be read.",
+  openings: "Openings (withheld values)",
+  chosen: (/** @type {number} */ n) => counted(n, "file", "files"),
+  unread: "This file could not be read.",
   clear: "Clear",
   again: "Verify again",
-  outdated: "The settings have changed. Verify again to see what holds under them.",
+  outdated: "The settings have changed. Verify again to apply them.",
   stop: "Stop",
-  stopped: (/** @type {string} */ name) => `Stopped. Nothing is said about ${name}.`,
+  stopped: (/** @type {string} */ name) => `Stopped. ${name} was not checked.`,
   progress: "Verifying",
   progressLabel: "Bytes verified",
   bytes: (/** @type {string} */ done, /** @type {string} */ all) => `${done} of ${all}`,
-  rate: (/** @type {string} */ n) => `${n} records a second`,
+  rate: (/** @type {string} */ n) => `${n} records per second`,
   left: (/** @type {string} */ time) => `${time} left`,
-  cores: (/** @type {number} */ n) => of(n, "core", "cores"),
+  cores: (/** @type {number} */ n) => counted(n, "core", "cores"),
   took: (/** @type {string} */ time, /** @type {number} */ cores) =>
-    `in ${time} on ${of(cores, "core", "cores")}`,
-  trustRefused: "The trusted signer cannot be used, so nothing was verified.",
+    `in ${time} on ${counted(cores, "core", "cores")}`,
+  trustRefused: "The trusted signer is invalid, so nothing was verified.",
   refused: (/** @type {string} */ name) => `This file could not be verified: ${name}`,
-  verdicts: {
-    verified: "Verified",
-    intact: "Intact",
-    passed: "Passed",
-    "not-passed": "Not passed",
-  },
-  hold: (/** @type {string[]} */ steps) =>
-    steps.length === 0
-      ? "Nothing was found wrong, and every run is complete."
-      : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on every record, and every run is complete.`,
-  holdAlone: (/** @type {string[]} */ steps) =>
-    `${steps.length === 0 ? "Nothing was found wrong with" : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on`} this one record.`,
-  less: (/** @type {string} */ why) => `It takes more to be called intact (${why}).`,
-  noRecord: "No line of this file can be read as a record.",
-  failures: (/** @type {number} */ n) => of(n, "failure", "failures"),
+  verdicts: { checking: "Checking…", ...verdicts },
+  foreign: (/** @type {string} */ name, /** @type {string} */ what) =>
+    `${name} is not a proofmark file. It looks like ${what}.`,
   notRequired: (/** @type {string[]} */ steps) =>
-    `Required, and not passed on every record: ${listed(steps)}.`,
+    `Required steps that did not pass on every record: ${listed(steps)}.`,
+  passed: (/** @type {string[]} */ steps) => `The required steps passed: ${listed(steps)}.`,
   signedBy: "Signed by",
-  nobody: "Nobody signed.",
-  noneHolds: "No signature holds.",
-  partly: (/** @type {string} */ n) => `No signature covers ${n}.`,
-  trusted: (/** @type {string} */ name) => `${name}, as the trust file has it`,
+  nobody: "Nobody. Anyone could have made this file.",
+  noneHolds:
+    "No valid signature. The records were changed after they were signed, or the signature belongs to other records.",
+  partly: (/** @type {string} */ n) => `${n} unsigned.`,
+  trusted: (/** @type {string} */ name) => `${name} (named by the trust file)`,
   about: "About",
   counted: "Records",
   countedIn: (
@@ -72,15 +64,15 @@ export const verify = {
     /** @type {string} */ lines,
   ) => `${records} in ${runs}, ${lines}`,
   oneOf: (/** @type {number} */ shown, /** @type {number} */ asked) =>
-    `${shown} of ${of(asked, "question", "questions")}${asked > shown ? `; the other ${asked - shown} ${asked - shown === 1 ? "is" : "are"} not shown` : ""}`,
+    `${shown} of ${counted(asked, "question", "questions")}${asked > shown ? `; the other ${asked - shown} ${asked - shown === 1 ? "is" : "are"} not shown` : ""}`,
   unseen: (/** @type {number} */ n) =>
-    `Its log has ${of(n, "further record", "further records")} that ${n === 1 ? "is" : "are"} not shown.`,
+    `Its log has ${counted(n, "further record", "further records")} that ${n === 1 ? "is" : "are"} not shown.`,
   plan: "Plan",
   planned: (/** @type {import("proofmark").PlanUsed} */ { counts, bank, entropy }) =>
     [
       listed(
         Object.entries(counts).map(
-          ([family, count]) => of(count, `question`, `questions`) + ` of ${family}`,
+          ([family, count]) => counted(count, `question`, `questions`) + ` of ${family}`,
         ),
       ),
       bank && `bank ${bank.id} ${bank.root}`,
@@ -91,7 +83,7 @@ export const verify = {
       .filter(Boolean)
       .join("; "),
   scoreTitle: "Score",
-  scoreStated: "Score, as stated",
+  scoreStated: "Stated score",
   scores: (/** @type {string} */ literal, /** @type {string} */ committed) =>
     `${literal} literal, ${committed} committed`,
   stepsTitle: "The seven steps",
@@ -100,54 +92,19 @@ export const verify = {
   fail: "Failed",
   open: "Not checked",
   required: "required",
-  steps: {
-    schema: "each line is a record as specified",
-    signature: "a signature covers it",
-    inclusion: "a signed log holds it",
-    draw: "the seed draws this question",
-    bank: "the question is of the bank named",
-    grade: "the reply, read again, gives the same",
-    policy: "signer, subject and age are as asked",
-  },
+  steps,
   failuresTitle: "Failures",
   failuresMost: (/** @type {string} */ shown, /** @type {string} */ all) =>
     `The first ${shown} of ${all}`,
   where: "Where",
   code: "Code",
-  message: "What is wrong",
-  wholeFile: "the file",
-  notCheckedTitle: "What was not checked, and why",
-  notCheckedNone: "Every step was done on every record.",
-  notCheckedNothing: "There is no record, so nothing was checked.",
-  reasons: {
-    "the line is no record": "The line is no record, so there was nothing to check.",
-    "no signature covers the record": "No signature covers the record: nothing shows who made it.",
-    "no checkpoint covers the record":
-      "No signed log holds the record, so one could be missing unnoticed.",
-    "the method is not one that this version can check":
-      "The record names a method that this version does not know.",
-    "the bank is not at hand":
-      "The record names a private bank; add the bank, its manifest or a reveal.",
-    "the item of the bank is not at hand":
-      "A manifest does not show the question; add the bank or a reveal to have the reply read again.",
-    "the question comes from no bank": "Sums come from no bank; there is nothing to check here.",
-    "the reply is withheld": "The reply was withheld; add its opening to have it read again.",
-    "a part of a reading is withheld":
-      "A part of what was read in the reply was withheld; add its opening to have it compared.",
-    "the right answer is withheld":
-      "The right answer was withheld; add its opening to have it compared.",
-    "the order of the options is withheld":
-      "The order of the options was withheld; add its opening to have it compared.",
-    "the seed is withheld": "The seed was withheld; without it the question cannot be drawn again.",
-    "nothing was asked about signer, subject, commitment or age":
-      "Nothing was asked about signer, subject, commitment or age; enter whom you believe.",
-    "the step was left out": "The step was left out.",
-  },
-  notProvenTitle: "What no file can prove",
-  notProven: (/** @type {boolean} */ whole) => [
-    "that the endpoint really sent these replies, or when",
-    "who owns the endpoint",
-    `which runs were made and never published${whole ? "" : ", or only in part"}`,
-  ],
+  message: "Problem",
+  wholeFile: "whole file",
+  notCheckedTitle: "Not checked",
+  notCheckedNone: "Nothing: every step was performed on every record.",
+  notCheckedNothing: "The file contains no record.",
+  reasons,
+  notProvenTitle: "Not proven",
+  limits,
   openHere: "Open in Results",
 };

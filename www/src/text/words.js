@@ -1,4 +1,4 @@
-// What the names of the core are called on the page.
+// Texts for the names of the core.
 
 export const families = { math: "Math", science: "Science" };
 
@@ -15,13 +15,13 @@ export const strata = {
 export const outcomes = {
   correct: "Correct",
   wrong: "Wrong",
-  unparseable: "No answer in it",
+  unparseable: "No answer found",
   empty: "Empty",
   timeout: "Timed out",
-  missing: "Not there",
+  missing: "Missing",
   skipped: "Not asked",
-  "upstream-error": "Agent's error",
-  error: "Error",
+  "upstream-error": "Server error (5xx)",
+  error: "Request failed",
 };
 
 export const readings = { literal: "Literal", committed: "Committed" };
@@ -33,28 +33,28 @@ export const compliances = {
   refused: "a refusal",
   none: "no answer",
 };
-/** Why a reading is what it is: `docs/grading.md`. */
+/** The rules of the readings (`docs/grading.md`). */
 export const rules = {
   "number.first": "the first number in the reply",
   "choice.first-capital": "the first capital letter that stands alone, or a reply of one letter",
   "choice.contains-option": "no letter, but the text of one option",
-  "number.answer": "the number that the reply declares its answer",
+  "number.answer": "the number that the reply declares as its answer",
   "number.line": "the number that is the whole last line",
   "number.lead": "the number that the reply begins with",
   "number.only": "the only value in the reply",
   "number.result": "the result in the last sentence that has a number",
   "number.last": "the last number of the last sentence that has one",
-  "choice.answer": "the option that the reply declares its answer",
+  "choice.answer": "the option that the reply declares as its answer",
   "choice.chosen": "the option that the reply picks",
   "choice.lead": "the option that the reply begins with",
-  "choice.right": "the last option that is called right",
+  "choice.right": "the last option that the reply calls correct",
   "choice.line": "the last line that begins with a letter",
   "choice.only": "the only letter written as a label",
   "choice.so": "the option that the last conclusion names",
   "choice.text": "the text of the only option named",
-  "none.empty": "nothing but white space",
-  "none.no-token": "nothing in it can be an answer",
+  "none.empty": "the reply contains only white space",
+  "none.no-token": "the reply contains nothing that could be an answer",
   "none.refusal": "the reply declines to answer",
-  "none.hedge": "several answers and no decision between them",
-  "none.uncommitted": "there are candidates, but the reply commits to none",
+  "none.hedge": "the reply gives several answers and does not decide",
+  "none.uncommitted": "the reply commits to none of its candidates",
 };

@@ -1,8 +1,8 @@
-// Whom to believe and about whom; which steps; and what is needed to check private banks.
+// The settings of a verification: trust, subject, steps, and files for private banks.
 
 import { html } from "lit";
 
-import { textOf } from "../chunks.js";
+import { readText } from "../file-chunks.js";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
@@ -10,13 +10,12 @@ const words = text.verify;
 
 /** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 /** @typedef {import("proofmark").Step} Step */
-/** What is asked; `wrong` where it cannot be. @typedef {{ options: VerifyOptions, wrong: boolean }} Asked */
+/** The settings; `wrong` if a field is invalid. @typedef {{ options: VerifyOptions, wrong: boolean }} Settings */
 
 const DAY = 86_400_000;
 
 /**
- * The fields for numbers: the least and the most that each takes, and how far apart two are. Every
- * record is older than 0 milliseconds, so that is no age to ask for.
+ * The number fields with their ranges and steps. An age of 0 ms would exclude every record.
  */
 const NUMBERS = {
   maxAge: { least: 1 / DAY, most: 100_000, step: "any" },
@@ -28,16 +27,16 @@ const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
 /** @type {Step[]} */
 const DEFAULT = ["schema", "draw", "grade"];
 
-/** What is asked before anyone has said anything. @type {Asked} */
-export const ASKED = { options: { require: DEFAULT }, wrong: false };
+/** The default settings. @type {Settings} */
+export const DEFAULT_SETTINGS = { options: { require: DEFAULT }, wrong: false };
 
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
-/** What a file is given as. @typedef {typeof FILES[number] | "trust"} Kind */
+/** The purpose of a chosen file. @typedef {typeof FILES[number] | "trust"} Kind */
 
-/** What concerns a field in the part that opens: what is wrong with a file there, or is put right there. */
+/** Error codes that concern the fields under "More options". */
 const FOLDED = /^(?:(?:bank|opening)\..*|file\.index|run\.unknown)$/;
 
-/** Whether what was refused is the signer, or the trust file in its place. @param {string} code */
+/** Reports whether an error concerns the trusted signer or trust file. @param {string} code */
 export const concernsTrust = (code) => /^(?:trust|key)\./.test(code);
 
 export class Form extends Element {
@@ -50,26 +49,26 @@ export class Form extends Element {
 
   constructor() {
     super();
-    /** The texts of the files given, by what they are. @type {Partial<Record<Kind, string[]>>} */
+    /** The texts of the chosen files, by purpose. @type {Partial<Record<Kind, string[]>>} */
     this.files = {};
-    /** As what the files were given that could not be read last. @type {Kind | ""} */
+    /** The purpose of the file that could not be read. @type {Kind | ""} */
     this.unread = "";
-    /** The fields whose numbers cannot be asked for. @type {NumberField[]} */
+    /** The invalid number fields. @type {NumberField[]} */
     this.wrong = [];
-    /** The code with which what is asked was refused. */
+    /** The error code of the last verification. */
     this.refused = "";
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    // Only now is the field for a signer open or closed as the files want it.
-    if (changed.has("files")) this.ask();
+    // The field for the signer has just been enabled or disabled.
+    if (changed.has("files")) this.report();
   }
 
   render() {
     return html`<form
       class="stack"
-      @input=${this.ask}
+      @input=${this.report}
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}
     >
       <fieldset class="stack">
@@ -163,7 +162,7 @@ export class Form extends Element {
           @change=${async (/** @type {Event} */ event) => {
             const input = /** @type {HTMLInputElement} */ (event.target);
             const chosen = [...(input.files ?? [])];
-            // The same file may be chosen again.
+            // Lets the user choose the same file again.
             input.value = "";
             await this.read(kind, chosen);
           }}
@@ -188,26 +187,27 @@ export class Form extends Element {
     </div>`;
   }
 
-  /** Files that cannot be read leave those that were given before. @param {Kind} kind @param {File[]} chosen */
+  /** Reads the chosen files. On failure, keeps the previous ones. @param {Kind} kind @param {File[]} chosen */
   async read(kind, chosen) {
     this.unread = "";
     try {
-      const texts = await Promise.all(chosen.map(textOf));
+      const texts = await Promise.all(chosen.map(readText));
       this.files = { ...this.files, [kind]: texts };
     } catch {
       this.unread = kind;
     }
   }
 
-  ask() {
+  /** Reports the current settings. */
+  report() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    // A file that is empty is no trust file; a field that is empty asks nothing.
+    // An empty file is an invalid trust file; an empty field is no setting.
     const trust = this.files.trust?.[0] ?? (said("trust") || undefined);
     const subject = said("subject");
     const number = (/** @type {NumberField} */ name) =>
       /** @type {HTMLInputElement} */ (this.querySelector(`#${name}`));
-    // What is typed there and is no such number is refused, and not passed over.
+    // Invalid numbers are errors; they are not ignored.
     this.wrong = /** @type {NumberField[]} */ (Object.keys(NUMBERS)).filter(
       (name) => !number(name).validity.valid,
     );
@@ -226,18 +226,29 @@ export class Form extends Element {
       ...(!Number.isNaN(index) && { index }),
       ...Object.fromEntries(files),
     };
-    this.tell("asked", /** @type {Asked} */ ({ options, wrong: this.wrong.length > 0 }));
+    this.emit("settings", /** @type {Settings} */ ({ options, wrong: this.wrong.length > 0 }));
   }
 
-  /** Opens what is folded up where what is wrong concerns a field in it. @param {string} code */
-  unfold(code) {
+  /** Opens "More options" if an error concerns a field there. @param {string} code */
+  openFor(code) {
     const folded = this.querySelector("details");
     if (folded && FOLDED.test(code)) folded.open = true;
   }
 
-  /** To what is wrong. */
-  toWrong() {
-    this.focusOn(this.querySelector('[aria-invalid="true"]'));
+  /** Fills in the signer and the subject of a link. @param {URLSearchParams} params */
+  fill(params) {
+    for (const name of ["trust", "subject"]) {
+      /** @type {HTMLInputElement | null} */
+      const field = this.querySelector(`input[name="${name}"]`);
+      const value = params.get(name);
+      if (field !== null && value !== null) field.value = value;
+    }
+    this.report();
+  }
+
+  /** Moves the focus to the first invalid field. */
+  focusInvalid() {
+    this.focusField(this.querySelector('[aria-invalid="true"]'));
   }
 }
 

@@ -1,62 +1,69 @@
-// What verification found, and as plainly what it did not look at.
+// Shows a verification report: what was checked, and what was not.
 
 import { html } from "lit";
 
-import { coversScore, labelOf, uncheckedCount, unmetSteps } from "../../../pkg/verify/verdict.js";
+import { coversScore, uncheckedCount, unmetSteps } from "../../../pkg/verify/verdict.js";
+import { NOT_APPLICABLE, summary } from "../../../pkg/verify/words.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
-import { entire, middle } from "../parts/middle.js";
+import { fullText, truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
 const words = text.verify;
-const MOST_FAILURES = 200;
+const MAX_FAILURES = 200;
 
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
 /** @typedef {import("./view.js").Found} Found */
 
 /**
- * What is shown, from top to bottom. Made at a stroke, it would keep the page busy for longer than it
- * may be.
+ * The sections, from top to bottom. Each is rendered in its own task, to keep tasks short.
  *
  * @type {((found: Found, file: File) => unknown)[]}
  */
-export const PARTS = [
+export const SECTIONS = [
   verdict,
   facts,
   ({ report }) => failures(report),
   ({ report }) => steps(report),
-  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven(report)}</div>`,
+  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
 ];
 
-/** How the words look. */
-const KINDS = { verified: "good", intact: "good", passed: "", "not-passed": "bad" };
-
-/** @param {Found} found @param {File} file */
-function verdict({ report, alone }, file) {
-  const name = labelOf(report);
-  const word = words.verdicts[name];
-  return html`<section
-    class="verdict ${KINDS[name]}"
+/**
+ * The verdict with its name, the file and one sentence.
+ *
+ * @param {import("proofmark").Conclusion} verdict
+ * @param {File} file
+ * @param {unknown} sentences
+ */
+const verdictBanner = (verdict, file, sentences) =>
+  html`<section
+    class="verdict ${verdict}"
     tabindex="-1"
     role="status"
-    aria-label=${word}
+    aria-label=${words.verdicts[verdict]}
   >
-    <h2>${word}</h2>
+    <h2>${words.verdicts[verdict]}</h2>
     <p class="of"><bdi>${plain(file.name, 120)}</bdi></p>
-    <p>
-      ${report.passed ? (alone ? words.holdAlone : words.hold)(report.required) : shortfall(report)}
-    </p>
-    ${name === "passed" ? html`<p>${words.less(plain(report.why ?? ""))}</p>` : ""}
+    ${sentences}
   </section>`;
+
+/** @param {Found} found @param {File} file */
+function verdict({ report }, file) {
+  const { verdict, passed, required } = report;
+  const unmet = unmetSteps(report).map(({ step }) => step);
+  return verdictBanner(
+    verdict,
+    file,
+    html`<p><bdi>${summary(report, (text) => plain(text, 200))}</bdi></p>
+      ${verdict === "not-checked" && passed && required.length > 0 ? html`<p>${words.passed(required)}</p>` : ""}
+      ${report.failed === 0 && unmet.length > 0 ? html`<p>${words.notRequired(unmet)}</p>` : ""}`,
+  );
 }
 
-/** @param {VerifyReport} report */
-function shortfall(report) {
-  if (report.failed === 0) return words.notRequired(unmetSteps(report).map(({ step }) => step));
-  // A file without a line that can be read fails nothing that it says.
-  return report.verdict === "not-checked" ? words.noRecord : words.failures(report.failed);
-}
+/** Shows the verdict on a scorecard. @param {import("proofmark").FileStatus} status @param {File} file */
+export const scorecardVerdict = ({ verdict, text }, file) =>
+  verdictBanner(verdict, file, html`<p><bdi>${plain(text, 500)}</bdi></p>`);
 
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
@@ -70,7 +77,7 @@ function facts({ report, elapsed, cores }, file) {
       ${items.slice(0, 5).map(
         ({ id, name, who = [], said, records }) =>
           html`<li>
-            <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
+            <bdi title=${fullText(id)}>${truncateMiddle(id, 120)}</bdi>
             ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft"
               >${said === undefined ? text.records(records) : plain(said, 400)}</span
@@ -119,7 +126,7 @@ function facts({ report, elapsed, cores }, file) {
       </dd>
     </div>
     <div>
-      <dt>${coversScore(labelOf(report)) ? words.scoreTitle : words.scoreStated}</dt>
+      <dt>${coversScore(report.verdict) ? words.scoreTitle : words.scoreStated}</dt>
       <dd>
         ${
           scores.scored === 0
@@ -180,7 +187,9 @@ function steps({ steps, required }) {
 /** @param {VerifyReport} report */
 function notChecked({ steps, records }) {
   const open = steps.flatMap(({ step, notChecked }) =>
-    Object.entries(notChecked).map(([reason, records]) => ({ step, reason, records })),
+    Object.entries(notChecked)
+      .filter(([reason]) => reason !== NOT_APPLICABLE)
+      .map(([reason, records]) => ({ step, reason, records })),
   );
   return html`<section class="sheet stack not-checked">
     <h2>${words.notCheckedTitle}</h2>
@@ -202,12 +211,11 @@ function notChecked({ steps, records }) {
   </section>`;
 }
 
-/** @param {VerifyReport} report */
-function notProven(report) {
+function notProven() {
   return html`<section class="sheet stack not-checked">
     <h2>${words.notProvenTitle}</h2>
     <ul class="stack">
-      ${words.notProven(report.shown.extent === "log").map((what) => html`<li>${what}</li>`)}
+      ${words.limits.map((limit) => html`<li>${limit}</li>`)}
     </ul>
   </section>`;
 }
@@ -219,9 +227,9 @@ function failures({ failures, failed }) {
     <div class="row ends">
       <h2>${words.failuresTitle}</h2>
       ${
-        failed > MOST_FAILURES
+        failed > MAX_FAILURES
           ? html`<span class="soft"
-              >${words.failuresMost(count(MOST_FAILURES), count(failed))}</span
+              >${words.failuresMost(count(MAX_FAILURES), count(failed))}</span
             >`
           : ""
       }
@@ -237,7 +245,7 @@ function failures({ failures, failed }) {
           </tr>
         </thead>
         <tbody>
-          ${failures.slice(0, MOST_FAILURES).map(
+          ${failures.slice(0, MAX_FAILURES).map(
             ({ line, step, code, message }) =>
               html`<tr>
                 <td class="nowrap">${line === 0 ? words.wholeFile : text.line(line)}</td>

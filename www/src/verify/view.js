@@ -1,147 +1,180 @@
-// The view Verify: a file of any size, on this machine, and what can be said of it.
+// The Verify view.
 
 import "../style/evidence.css";
 import "../style/table.css";
 import "../style/verify.css";
-import "../parts/drop.js";
+import "../parts/drop-zone.js";
 
+import { Task, TaskStatus, initialState } from "@lit/task";
 import * as Comlink from "comlink";
 import { html } from "lit";
 
-import { handedOver } from "../handover.js";
 import { Element, define } from "../element.js";
 import { count, duration, size } from "../format.js";
-import { pause } from "../pause.js";
+import { storedId, takeHandedOver } from "../handover.js";
+import { nextTask } from "../next-task.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
-import { refusal } from "../parts/refusal.js";
-import { refusedBy } from "../parts/refused.js";
-import { asking } from "../parts/wire.js";
+import { fetchFile } from "../parts/fetch-file.js";
+import { connectWorker } from "../parts/worker-rpc.js";
+import { replaceRoute, routeTo } from "../route.js";
+import { storedFile, toFile } from "../store/stored-file.js";
 import { text } from "../text.js";
-import { ASKED, concernsTrust } from "./form.js";
-import { PARTS } from "./report.js";
+import { DEFAULT_SETTINGS, concernsTrust } from "./form.js";
+import { SECTIONS, scorecardVerdict } from "./report.js";
 
 const words = text.verify;
 
-/** @typedef {import("./worker.js").Far} Far */
-/** @typedef {import("./form.js").Asked} Asked */
-/** `alone` is whether one record was looked at, by its place. @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number, alone: boolean }} Found */
+/** @typedef {import("./worker.js").Progress} Progress */
+/** @typedef {import("./form.js").Settings} Settings */
+/** A verified record file. @typedef {import("./worker.js").RecordsResult & { cores: number }} Found */
 /** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
 
-/** What verifies, away from the page. @type {import("../parts/wire.js").Asked<import("./worker.js").Verifier>} */
+/** The worker that verifies. @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier>} */
 const verifier = /** @type {any} */ (
-  asking(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+  connectWorker(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
 );
 
 class Verify extends Element {
   static properties = {
+    item: { attribute: false },
+    query: { attribute: false },
     file: { state: true },
-    far: { state: true },
-    found: { state: true },
-    made: { state: true },
-    refused: { state: true },
+    progress: { state: true },
+    rendered: { state: true },
     stopped: { state: true },
-    asked: { state: true },
-    under: { state: true },
+    settings: { state: true },
+    usedSettings: { state: true },
+    missing: { state: true },
   };
+
+  /** Opens the stored file or the URL that the address names. */
+  #opening = new Task(this, {
+    args: () => [this.item, this.query],
+    task: async ([item, query], { signal }) => {
+      const params = new URLSearchParams(query);
+      this.missing = "";
+      const src = params.get("src") ?? "";
+      if (item === "" && src === "") return initialState;
+      await this.updateComplete;
+      await this.form?.updateComplete;
+      this.form?.fill(params);
+      const stored = item === "" ? undefined : await storedFile(item);
+      if (stored === undefined && item !== "") this.missing = text.results.notHere;
+      const file = stored ? toFile(stored) : item === "" ? await fetchFile(src, signal) : undefined;
+      if (file === undefined || signal.aborted) return initialState;
+      void this.verify(file);
+      return file;
+    },
+  });
+
+  /** Verifies a file; aborts the previous verification. */
+  #verification = new Task(this, {
+    autoRun: false,
+    task: async (/** @type {[File, VerifyOptions]} */ [file, options], { signal }) => {
+      signal.addEventListener("abort", () => void verifier.stop().catch(() => {}));
+      const onProgress = Comlink.proxy((/** @type {Progress} */ progress) => {
+        if (!signal.aborted) this.progress = progress;
+      });
+      const found = await verifier.verify(file, options, cores, onProgress);
+      if (signal.aborted || found === undefined) return initialState;
+      return found.kind === "records" ? { ...found, cores } : found;
+    },
+  });
 
   constructor() {
     super();
+    /** The id of a stored file in the address. */
+    this.item = "";
+    /** The parameters in the address: `src`, `trust` and `subject`. */
+    this.query = "";
     /** @type {File | undefined} */
     this.file = undefined;
-    /** @type {Far | undefined} */
-    this.far = undefined;
-    /** @type {Found | undefined} */
-    this.found = undefined;
-    /** How many parts of the report are made; they are shown when all are. */
-    this.made = 0;
-    /** The verification under way, or the last one. */
-    this.turn = 0;
-    /** @type {import("../parts/refused.js").Refused | undefined} */
-    this.refused = undefined;
+    /** @type {Progress} */
+    this.progress = { bytes: 0, records: 0, elapsed: 0 };
+    /** The number of rendered sections of the report. */
+    this.rendered = 0;
     this.stopped = false;
-    /** @type {Asked} */
-    this.asked = ASKED;
-    /** What was asked when the verification began. */
-    this.under = this.asked;
-    this.take = () => {
-      const file = handedOver("verify");
-      if (file) void this.verify(file);
+    /** @type {Settings} */
+    this.settings = DEFAULT_SETTINGS;
+    /** The settings of the latest verification. */
+    this.usedSettings = this.settings;
+    /** Why the file in the address cannot be opened. */
+    this.missing = "";
+    this.onHandover = () => {
+      const file = takeHandedOver("verify");
+      if (file) this.onFile(file);
     };
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.take();
-    window.addEventListener("handover", this.take);
+    this.onHandover();
+    window.addEventListener("handover", this.onHandover);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    window.removeEventListener("handover", this.take);
+    window.removeEventListener("handover", this.onHandover);
+  }
+
+  /** Verifies a file that no link names. @param {File} file */
+  onFile(file) {
+    replaceRoute(routeTo("verify", storedId(file)));
+    // A stored file is opened by its address.
+    if (storedId(file) === undefined) void this.verify(file);
   }
 
   /** @param {File} file */
   async verify(file) {
-    const turn = ++this.turn;
     this.file = file;
-    this.tell("named", { view: "verify", name: file.name });
-    this.under = this.asked;
-    this.found = undefined;
-    this.refused = undefined;
-    this.stopped = false;
-    if (this.asked.wrong) {
-      // What is under way is of another file, or of other settings.
-      if (this.far) verifier.stop().catch(() => {});
-      this.far = undefined;
-      this.form?.toWrong();
+    this.missing = "";
+    this.emit("named", { view: "verify", name: file.name });
+    this.usedSettings = this.settings;
+    this.rendered = 0;
+    this.stopped = this.settings.wrong;
+    if (this.settings.wrong) {
+      this.#verification.abort();
+      this.form?.focusInvalid();
       return;
     }
-    this.far = { bytes: 0, records: 0, elapsed: 0 };
-    void this.toProgress();
-    const tell = Comlink.proxy((/** @type {Far} */ far) => {
-      if (this.turn === turn && this.far) this.far = far;
-    });
-    try {
-      const found = await verifier.verify(file, this.asked.options, cores, tell);
-      // Another verification has stopped this one.
-      if (this.turn !== turn || found === undefined) return;
-      this.found = { ...found, cores, alone: this.under.options.index !== undefined };
-      for (this.made = 0; this.made < PARTS.length; this.made++) {
-        await pause();
-        if (this.turn !== turn) return;
-      }
-    } catch (error) {
-      if (this.turn !== turn) return;
-      this.refused = refusedBy(error);
+    this.progress = { bytes: 0, records: 0, elapsed: 0 };
+    const run = this.#verification.run([file, this.settings.options]);
+    void this.scrollToProgress();
+    await run;
+    const { value } = this.#verification;
+    if (this.#verification.status === TaskStatus.PENDING || this.stopped) return;
+    // Each section is rendered in its own task, to keep tasks short.
+    for (; this.rendered < SECTIONS.length; this.rendered++) {
+      await nextTask();
+      if (this.#verification.value !== value || this.stopped) return;
     }
-    await this.end();
+    await this.focusOutcome();
   }
 
-  /** What was begun is seen, also where the window ends above it. */
-  async toProgress() {
+  async scrollToProgress() {
     await this.updateComplete;
     this.querySelector(".progress")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Whoever reads it hears at once that it was stopped, also where the worker never began. */
+  /** Stops the verification, even if the worker has not started. */
   async stop() {
-    this.turn += 1;
     this.stopped = true;
-    verifier.stop().catch(() => {});
-    await this.end();
+    this.#verification.abort();
+    await this.focusOutcome();
   }
 
-  async end() {
-    this.far = undefined;
-    // Whoever changes settings meanwhile has the focus where they are.
-    if (!this.current) return;
-    const [first] = this.found?.report.failures ?? [];
-    this.form?.unfold((this.refused ?? first)?.code ?? "");
+  /** Moves the focus to the verdict or error, unless the user is changing settings. */
+  async focusOutcome() {
+    if (!this.isCurrent) return;
+    const failure = this.found?.report.failures[0];
+    this.form?.openFor((this.error ?? failure)?.code ?? "");
     await this.updateComplete;
-    // To have the focus it has to be laid out, which is work enough for a task of its own.
-    await pause();
+    // Focusing forces a layout, which gets its own task.
+    await nextTask();
     /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
   }
 
@@ -149,9 +182,29 @@ class Verify extends Element {
     return /** @type {import("./form.js").Form | null} */ (this.querySelector("pm-verify-form"));
   }
 
-  /** Whether what is found is of the settings that are shown. */
-  get current() {
-    return same(this.under.options, this.asked.options);
+  get isPending() {
+    return this.#verification.status === TaskStatus.PENDING && !this.stopped;
+  }
+
+  get result() {
+    const { status, value } = this.#verification;
+    return status === TaskStatus.COMPLETE && !this.stopped ? value : undefined;
+  }
+
+  /** @returns {Found | undefined} */
+  get found() {
+    const { result } = this;
+    return result?.kind === "records" ? /** @type {Found} */ (result) : undefined;
+  }
+
+  get error() {
+    const { status, error } = this.#verification;
+    return status === TaskStatus.ERROR && !this.stopped ? toErrorInfo(error) : undefined;
+  }
+
+  /** True if the report belongs to the current settings. */
+  get isCurrent() {
+    return isEqual(this.usedSettings.options, this.settings.options);
   }
 
   render() {
@@ -159,53 +212,64 @@ class Verify extends Element {
       <header class="stack">
         <h1>${words.title}</h1>
         <p class="lede">${words.lede}</p>
+        ${this.missing ? html`<p class="notice" role="status">${this.missing}</p>` : ""}
+        ${this.#opening.render({
+          pending: () => html`<p class="soft" role="status">${text.fetch.pending}</p>`,
+          error: (error) => errorNotice(text.fetch.title, toErrorInfo(error)),
+        })}
       </header>
       <div class="stack-l">
         <pm-drop
           about=${words.dropAbout}
-          @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.verify(file)}
+          @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.onFile(file)}
         ></pm-drop>
         <pm-verify-form
-          refused=${(this.current && this.refused?.code) || ""}
-          @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
+          refused=${(this.isCurrent && this.error?.code) || ""}
+          @settings=${(/** @type {CustomEvent<Settings>} */ { detail }) => (this.settings = detail)}
         ></pm-verify-form>
       </div>
-      ${this.file === undefined ? "" : this.about(this.file)}
+      ${this.file === undefined ? "" : this.outcome(this.file)}
     </div>`;
   }
 
-  /** @param {File} file the one that was given last */
-  about(file) {
-    const again = () => this.verify(file);
-    return html`${this.far ? this.progress(this.far, file) : this.outcome(file)}
-    ${this.report(file)}
-    ${this.far ? "" : html`<div class="row"><button @click=${again}>${words.again}</button></div>`}`;
-  }
-
-  /** What is said in the place of a report. @param {File} file */
+  /** @param {File} file the latest file */
   outcome(file) {
-    const name = plain(file.name, 120);
-    if (this.stopped)
-      return html`<p class="notice" tabindex="-1" role="status">
-        <bdi>${words.stopped(name)}</bdi>
-      </p>`;
-    if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
-    const signer = concernsTrust(this.refused?.code ?? "");
-    return refusal(signer ? words.trustRefused : words.refused(name), this.refused);
+    const again = () => this.verify(file);
+    const { isPending } = this;
+    return html`${isPending ? this.progressView(file) : this.notice(file)} ${this.report(file)}
+    ${isPending ? "" : html`<div class="row"><button @click=${again}>${words.again}</button></div>`}`;
   }
 
-  /** Whoever takes a change of settings back has the report back. @param {File} file */
+  /** Shows why there is no report. @param {File} file */
+  notice(file) {
+    const name = plain(file.name, 120);
+    const { result, error } = this;
+    if (this.stopped)
+      return this.settings.wrong
+        ? ""
+        : html`<p class="notice" tabindex="-1" role="status"><bdi>${words.stopped(name)}</bdi></p>`;
+    if (!this.isCurrent) return html`<p class="notice" role="status">${words.outdated}</p>`;
+    if (result?.kind === "foreign")
+      return html`<p class="notice" tabindex="-1" role="status">
+        <bdi>${words.foreign(name, result.what)}</bdi>
+      </p>`;
+    if (result?.kind === "scorecard") return scorecardVerdict(result.status, file);
+    const concernsSigner = concernsTrust(error?.code ?? "");
+    return errorNotice(concernsSigner ? words.trustRefused : words.refused(name), error);
+  }
+
+  /** Shows the report; hidden while the settings differ. @param {File} file */
   report(file) {
     const { found } = this;
     if (found === undefined) return "";
-    const whole = this.far === undefined && this.current;
-    return html`<div class="stack-xl" ?hidden=${!whole}>
-      ${PARTS.slice(0, this.made).map((part) => part(found, file))}
+    return html`<div class="stack-xl" ?hidden=${!this.isCurrent}>
+      ${SECTIONS.slice(0, this.rendered).map((section) => section(found, file))}
     </div>`;
   }
 
-  /** @param {Far} far @param {File} file */
-  progress({ bytes, records, elapsed }, file) {
+  /** @param {File} file */
+  progressView(file) {
+    const { bytes, records, elapsed } = this.progress;
     const all = file.size;
     const rate = elapsed > 0 ? (1000 * records) / elapsed : 0;
     const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
@@ -226,8 +290,8 @@ class Verify extends Element {
   }
 }
 
-/** Whether two ask for the same. @param {VerifyOptions} one @param {VerifyOptions} other */
-function same(one, other) {
+/** Reports whether two settings are equal. @param {VerifyOptions} one @param {VerifyOptions} other */
+function isEqual(one, other) {
   const [a, b] = /** @type {Record<string, unknown>[]} */ ([one, other]);
   const names = Object.keys({ ...a, ...b });
   return names.every((name) => {

@@ -1,62 +1,80 @@
-// Verification away from the page: this worker reads the file and puts together what the workers on
-// the other cores find, so that nothing of it is done where the page is drawn.
+// The worker that verifies a file, with further workers on the other cores.
 
-import { ready, verifyStream } from "proofmark";
+import { checkFile, ready, verifyStream } from "proofmark";
 
-import { chunks, onLines } from "../chunks.js";
-import { answering } from "../parts/wire.js";
+import { chunks } from "../file-chunks.js";
+import { recognise } from "../file-input.js";
+import { exposeMethods } from "../parts/worker-rpc.js";
 
-/** How often the page is told how far it is, in milliseconds. */
-const OFTEN = 100;
+/** The interval of progress reports, in milliseconds. */
+const INTERVAL = 100;
 
 /** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
-/** @typedef {{ bytes: number, records: number, elapsed: number }} Far */
+/** @typedef {{ bytes: number, records: number, elapsed: number }} Progress */
+/**
+ * The result for each kind of file. `alone` is true if a single record was verified without its run.
+ *
+ * @typedef {{ kind: "records", report: VerifyReport, elapsed: number, alone: boolean }} RecordsResult
+ * @typedef {{ kind: "scorecard", status: import("proofmark").FileStatus }} ScorecardResult
+ * @typedef {{ kind: "foreign", what: string }} ForeignResult
+ */
+/** @typedef {RecordsResult | ScorecardResult | ForeignResult} Result */
 
 /** @type {AbortController | undefined} */
-let under;
+let current;
 
 const worker = () => new Worker(new URL("proofmark/worker", import.meta.url), { type: "module" });
 
 const api = {
   /**
+   * Verifies a file; aborts the previous verification.
+   *
    * @param {Blob} file
    * @param {VerifyOptions} options
    * @param {number} cores
-   * @param {(far: Far) => void} tell
-   * @returns {Promise<{ report: VerifyReport, elapsed: number } | undefined>}
-   *   nothing if it was stopped
+   * @param {(progress: Progress) => void} [tell]
+   * @returns {Promise<Result | undefined>} undefined if it was stopped
    */
   async verify(file, options, cores, tell) {
-    under?.abort();
-    const { signal } = (under = new AbortController());
+    current?.abort();
+    const { signal } = (current = new AbortController());
     const began = performance.now();
-    let told = began;
+    let reported = began;
     try {
       await ready();
-      const report = await verifyStream(chunks(await onLines(file)), {
+      const { kind, blob, what = "" } = await recognise(file);
+      if (signal.aborted) return undefined;
+      if (kind === "foreign") return { kind, what };
+      if (kind === "scorecard")
+        return { kind, status: checkFile(new Uint8Array(await blob.arrayBuffer())) };
+      const index = options.index ?? (kind === "record" ? 0 : undefined);
+      const report = await verifyStream(chunks(blob), {
         ...options,
+        index,
         cores,
         worker,
         signal,
         onProgress(bytes, records) {
           const now = performance.now();
-          if (now - told < OFTEN) return;
-          told = now;
-          tell({ bytes, records, elapsed: now - began });
+          if (now - reported < INTERVAL) return;
+          reported = now;
+          tell?.({ bytes, records, elapsed: now - began });
         },
       });
-      return { report, elapsed: performance.now() - began };
+      const elapsed = performance.now() - began;
+      return { kind: "records", report, elapsed, alone: index !== undefined };
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;
     }
   },
+  /** Aborts the verification in progress. */
   stop() {
-    under?.abort();
+    current?.abort();
   },
 };
 
 /** @typedef {typeof api} Verifier */
 
-answering(api);
+exposeMethods(api);

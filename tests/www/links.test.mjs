@@ -1,0 +1,104 @@
+// Addresses name what is open: links, reloads and the Back button keep the place.
+
+import assert from "node:assert/strict";
+
+import { agent, api, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+
+const shared = stage();
+const reply = (
+  /** @type {string} */ _,
+  /** @type {string} */ expected,
+  /** @type {number} */ at,
+) => (at % 2 === 0 ? expected : "no idea");
+
+test("filter, order and open record are in the address of Results", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "linked.ndjson", await recordsOf(reply)));
+  await page.locator("pm-filters").waitFor();
+  await page.getByRole("button", { name: "No answer found", exact: true }).click();
+  await page.getByText("5 of 10 shown").waitFor();
+  await page.getByRole("columnheader", { name: "Question" }).getByRole("button").click();
+  await page.locator(".records .body .entry").first().click();
+  const question = page.locator(".chosen .asked");
+  await question.waitFor();
+  const before = await question.textContent();
+  assert.match(page.url(), /#\/results\/\w+\?outcomes=unparseable&sort=question&record=\d+$/);
+
+  const keepsPlace = async () => {
+    await page.getByText("5 of 10 shown").waitFor();
+    await question.waitFor();
+    assert.equal(await question.textContent(), before);
+    await page
+      .locator('[role=columnheader][aria-sort="ascending"]', { hasText: "Question" })
+      .waitFor();
+  };
+  await page.reload();
+  await keepsPlace();
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.locator("pm-run-form").waitFor();
+  await page.goBack();
+  await keepsPlace();
+  await page.locator(".chosen").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByText("10 of 10 shown").waitFor();
+  assert.match(page.url(), /#\/results\/\w+\?sort=question$/);
+  await close(page);
+});
+
+test("a stored file is verified by its address, also after a reload", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "verified.ndjson", await recordsOf(reply)));
+  await page.getByRole("button", { name: "Verification details" }).click();
+  await page.locator(".verdict.intact", { hasText: "verified.ndjson" }).waitFor();
+  assert.match(page.url(), /#\/verify\/\w+$/);
+  await page.reload();
+  await page.locator(".verdict.intact", { hasText: "verified.ndjson" }).waitFor();
+  // It is not stored again.
+  await page.getByRole("button", { name: "Open in Results" }).click();
+  await page.getByText("10 records · 1 subject").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr").first().waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 1);
+  await close(page);
+});
+
+test("a link opens a file on the web, with signer and subject", async () => {
+  const { did, key } = api.generateKey();
+  const body = await recordsOf(reply, { key });
+  const src = `${shared.site}/published.ndjson`;
+  const page = await open(shared, "run");
+  await page.route(src, (route) => route.fulfill({ body }));
+  await page.goto(`${shared.site}/?src=${src}&trust=${did}&subject=urn:test:agent`);
+  await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
+  await page.getByText(`Signed by ${did}, about urn:test:agent: 5 of 10 right.`).waitFor();
+  assert.equal(await page.getByLabel("Trusted signer").inputValue(), did);
+  await page.goto(`${shared.site}/?src=${src}`);
+  await page.locator(".score .verdict-chip.intact").waitFor();
+  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.getByText("5 of 10 shown").waitFor();
+  await page.reload();
+  await page.getByText("5 of 10 shown").waitFor();
+  await page.goto(`${shared.site}/?src=${shared.site}/missing.ndjson`);
+  await page.getByText("The linked file could not be opened.").waitFor();
+  await page.getByText("answered with status 404.").waitFor();
+  await page.goto(`${shared.site}/?src=javascript:alert(1)`);
+  await page.getByText("The link does not contain a valid http or https address.").waitFor();
+  await close(page);
+});
+
+test("an interrupted run is the first thing to see under its address", async () => {
+  const page = await open(shared, "run");
+  const halting = await agent((_, asked) => (asked < 2 ? "12" : undefined));
+  await ask(page, halting.url, { runs: 5, families: ["math"] });
+  await page.getByText("2 of 5 questions").waitFor();
+  assert.match(page.url(), /#\/run\/\w+$/);
+  await page.reload();
+  const resume = page.getByRole("button", { name: "Resume" });
+  await resume.waitFor();
+  const [top, form] = await Promise.all(
+    [resume, page.locator("pm-run-form")].map(async (found) => (await found.boundingBox())?.y ?? 0),
+  );
+  assert.ok((top ?? 0) < (form ?? 0));
+  halting.close();
+  await close(page);
+});

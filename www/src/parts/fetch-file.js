@@ -1,0 +1,24 @@
+// Fetches a file that a link names.
+
+import { text } from "../text.js";
+
+/**
+ * Fetches a file without credentials.
+ *
+ * @param {string} url
+ * @param {AbortSignal} signal
+ * @returns {Promise<File>}
+ */
+export async function fetchFile(url, signal) {
+  if (!URL.canParse(url, location.href) || !/^https?:$/.test(new URL(url, location.href).protocol))
+    throw new Error(text.fetch.address);
+  const address = new URL(url, location.href);
+  const init = /** @type {const} */ ({ credentials: "omit", referrerPolicy: "no-referrer" });
+  const response = await fetch(address, { ...init, signal }).catch((cause) => {
+    if (signal.aborted) throw cause;
+    throw new Error(text.fetch.failed(address.host), { cause });
+  });
+  if (!response.ok) throw new Error(text.fetch.status(address.host, response.status));
+  const name = address.pathname.split("/").at(-1) || address.host;
+  return new File([await response.blob()], name);
+}

@@ -1,9 +1,0 @@
-// The mark: an eight-cornered stamp.
-
-import { svg, html } from "lit";
-
-export const mark = () =>
-  html`<svg viewBox="0 0 32 32" aria-hidden="true">
-    ${svg`<path fill="currentColor" d="M9 2h14l7 7v14l-7 7H9l-7-7V9z"/>
-      <path class="tick" fill="none" stroke-width="3.2" stroke-linecap="square" d="M10 16.5l4.2 4.2L22.4 12"/>`}
-  </svg>`;

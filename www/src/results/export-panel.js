@@ -1,0 +1,72 @@
+// Saves the open file in several formats.
+
+import { Task, TaskStatus } from "@lit/task";
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { download, safeFileName } from "../parts/download.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { text } from "../text.js";
+import { service } from "./service.js";
+
+const words = text.results;
+
+/** The export formats with their extensions. */
+const FORMATS = {
+  ndjson: { blob: () => service.file(), extension: "ndjson" },
+  scorecard: { blob: () => service.file(), extension: "json" },
+  csv: { blob: () => service.table(), extension: "csv" },
+  json: { blob: () => service.report("json"), extension: "report.json" },
+  html: { blob: () => service.report("html"), extension: "html" },
+};
+/** @typedef {keyof typeof FORMATS} Format */
+
+class ExportPanel extends Element {
+  static properties = { formats: { attribute: false }, name: { type: String } };
+
+  #export = new Task(this, {
+    autoRun: false,
+    task: async (/** @type {[Format, string]} */ [format, name]) => {
+      const { blob, extension } = FORMATS[format];
+      download(await blob(), `${name}.${extension}`);
+    },
+  });
+
+  constructor() {
+    super();
+    /** @type {Format[]} */
+    this.formats = [];
+    this.name = "";
+    /** The format that was chosen last. @type {Format | undefined} */
+    this.format = undefined;
+  }
+
+  render() {
+    const isBusy = this.#export.status === TaskStatus.PENDING;
+    return html`<section class="stack" aria-label=${words.export}>
+      <h2>${words.export}</h2>
+      <p class="soft">
+        ${words.exportAbout} ${this.formats.includes("csv") ? words.exportFiltered : ""}
+      </p>
+      <div class="row">
+        ${this.formats.map(
+          (format) =>
+            html`<button
+              aria-disabled=${isBusy}
+              @click=${() => {
+                if (isBusy) return;
+                this.format = format;
+                void this.#export.run([format, safeFileName(this.name)]);
+              }}
+            >
+              ${isBusy && this.format === format ? words.exporting : words.exports[format]}
+            </button>`,
+        )}
+      </div>
+      ${this.#export.render({ error: (error) => errorNotice(words.notWritten, toErrorInfo(error)) })}
+    </section>`;
+  }
+}
+
+define("pm-export", ExportPanel);

@@ -1,0 +1,71 @@
+// The header of an open file: names, contents and verdict.
+
+import { html } from "lit";
+
+import { count, shareOf, size, when } from "../format.js";
+import { truncateMiddle } from "../parts/truncate.js";
+import { verdictChip } from "../parts/verdict-chip.js";
+import { text } from "../text.js";
+import { tornNotice } from "./overview.js";
+
+const words = text.results;
+/** The maximum number of names shown for files opened together. */
+const MAX_NAMES = 10;
+
+/** @typedef {import("./opened.js").Opened} Opened */
+
+/** Lists the files that were opened together. @param {Opened[]} parts */
+export function partNames(parts) {
+  const more = parts.length - MAX_NAMES;
+  return html`<ul class="soft small">
+    ${parts.slice(0, MAX_NAMES).map(({ name }) => html`<li><bdi>${truncateMiddle(name, 80)}</bdi></li>`)}
+    ${more > 0 ? html`<li>${text.evidence.more(count(more))}</li>` : ""}
+  </ul>`;
+}
+
+/** Shows how much of a file has been read. @param {Opened} file @param {number} read in bytes */
+export const readingProgress = ({ blob: { size: all } }, read) =>
+  html`<div class="stack" role="status">
+    <p class="soft">${words.reading} ${all > 0 ? shareOf({ passed: read, total: all }) : ""}</p>
+    <progress aria-label=${words.reading} max=${all || 1} value=${read}></progress>
+  </div>`;
+
+/**
+ * Describes the contents of an open file.
+ *
+ * @param {Opened} file
+ * @param {import("./file-service.js").Overview} overview
+ * @param {unknown} verdict
+ */
+export function fileFacts({ blob, changed }, overview, verdict) {
+  if (overview.kind === "foreign")
+    return html`<p class="notice" role="status">${text.foreign(overview.what)}</p>
+      <p class="soft">${words.readable}</p>`;
+  const contents =
+    overview.kind === "records"
+      ? [
+          text.records(overview.records),
+          text.subjects(overview.subjects.length),
+          text.runs(overview.runs),
+        ]
+      : [words.taskCount(overview.report.rows.length)];
+  return html`<p class="row">
+      <span>${contents.join(" · ")} · ${size(blob.size)}</span>
+      ${changed ? html`<span class="soft">${words.changedAt(when(changed))}</span>` : ""}
+    </p>
+    ${verdict} ${overview.kind === "records" ? tornNotice(overview.torn) : ""}
+    ${overview.kind === "records" && overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(overview.repeated)}</p>` : ""}`;
+}
+
+/**
+ * Shows the verdict of the background check.
+ *
+ * @param {import("../verify/check.js").Check | undefined} check
+ * @param {(() => void) | undefined} openInVerify
+ */
+export const verdictRow = (check, openInVerify) =>
+  html`<div class="row checked" role="status">
+    ${verdictChip(check)}
+    <bdi class="soft">${check?.text ?? ""}</bdi>
+    ${openInVerify ? html`<button class="quiet" @click=${openInVerify}>${words.verifyIt}</button>` : ""}
+  </div>`;

@@ -1,0 +1,306 @@
+// Operations on the open file. Runs in a worker.
+
+import { compare, openRecords, ready, report } from "proofmark/suite";
+
+import { chunks } from "../file-chunks.js";
+import { recognise } from "../file-input.js";
+import { csv } from "./csv.js";
+import { history } from "./run-history.js";
+import { latencyHistogram } from "./latency-histogram.js";
+import { createLineIndex } from "./line-index.js";
+import { numberRuns } from "./run-numbers.js";
+import { FILE_ORDER, NO_FILTER, filterRows, sorted, stratumOf } from "./filter-sort.js";
+
+/** @typedef {import("proofmark/suite").ListedRecord} ListedRecord */
+/** @typedef {import("proofmark/suite").Listing} Listing */
+/** @typedef {import("proofmark/suite").OpenRecords} OpenRecords */
+/** @typedef {import("proofmark/suite").Report} Report */
+/** @typedef {import("proofmark/suite").Summary} Summary */
+/** @typedef {import("proofmark/suite").Tally} Tally */
+/** @typedef {import("./filter-sort.js").Filter} Filter */
+/** @typedef {import("./filter-sort.js").Sort} Sort */
+
+/** The maximum number of subjects in the grid and in the trust scores. */
+const MAX_SUBJECTS = 200;
+
+/**
+ * The content of a file: an overview of its records, a report on a scorecard, or the format of a
+ * foreign file.
+ *
+ * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
+ * @typedef {{ kind: "foreign", what: string }} ForeignOverview
+ * @typedef {RecordsOverview | ScorecardOverview | ForeignOverview} Overview
+ */
+
+/** @typedef {Omit<ListedRecord, "subject" | "run"> & { subject: string }} Row */
+/**
+ * @typedef {object} Figures
+ * @property {Summary} summary
+ * @property {import("./latency-histogram.js").Step[]} latency
+ * @property {import("./run-history.js").Point[]} history
+ * @property {{ subject: string, all: Tally | undefined, families: Record<string, Tally | undefined> }[]} grid
+ * @property {number} more The number of subjects that the grid omits.
+ */
+
+export class FileService {
+  constructor() {
+    /** @type {{ blob: Blob, lines: ReturnType<typeof createLineIndex>, records: OpenRecords | undefined, runs: Uint32Array, other?: { lines: ReturnType<typeof createLineIndex>, records: OpenRecords } } | undefined} */
+    this.of = undefined;
+    /** The indexes of the rows that pass the filter, in file order. */
+    this.places = new Uint32Array();
+    /** The same indexes in display order. */
+    this.order = this.places;
+  }
+
+  /**
+   * @param {Blob} blob
+   * @param {(bytes: number) => void} [onProgress]
+   * @returns {Promise<Overview>}
+   */
+  async open(blob, onProgress) {
+    await ready();
+    this.close();
+    /** @type {NonNullable<FileService["of"]>} */
+    const of = { blob, lines: createLineIndex(blob), records: undefined, runs: new Uint32Array() };
+    this.of = of;
+    // Stops reading when the file was closed or replaced.
+    const check = () => {
+      if (this.of !== of)
+        throw { code: "host.left", message: "file: expected the one that is open, found another" };
+    };
+    const { kind, blob: contents, what = "" } = await recognise(blob);
+    if (kind === "foreign") return { kind, what };
+    of.blob = contents;
+    try {
+      if (kind === "scorecard") return await this.openScorecard(contents, check);
+      of.lines = createLineIndex(contents);
+      of.records = await openRecords(whileOpen(of.lines.read(onProgress), check));
+    } catch (error) {
+      // A scorecard that is too large to be recognised.
+      if (/** @type {{ code?: string }} */ (error).code !== "report.other-kind") throw error;
+      return this.openScorecard(contents, check);
+    }
+    const { listing } = of.records;
+    const { numbers, runs, repeated } = numberRuns(listing.rows);
+    of.runs = numbers;
+    this.show(NO_FILTER, FILE_ORDER);
+    const all = (/** @type {(row: ListedRecord) => string} */ of) =>
+      [...new Set(listing.rows.map(of))].sort();
+    return {
+      kind: "records",
+      records: listing.rows.length,
+      runs,
+      repeated,
+      torn: listing.torn,
+      subjects: listing.subjects,
+      families: all(({ family }) => family),
+      strata: all(stratumOf),
+      outcomes: all(({ outcome }) => outcome),
+    };
+  }
+
+  /** @param {Blob} blob @param {() => void} check @returns {Promise<ScorecardOverview>} */
+  async openScorecard(blob, check) {
+    return { kind: "scorecard", report: JSON.parse(await report(whileOpen(chunks(blob), check))) };
+  }
+
+  close() {
+    this.of?.records?.close();
+    this.of?.other?.records.close();
+    this.of = undefined;
+  }
+
+  /** Returns the records of the open file. Throws for a scorecard. */
+  records() {
+    if (this.of?.records === undefined)
+      throw { code: "host.option", message: "records: expected a record file" };
+    return this.of.records;
+  }
+
+  /**
+   * Filters and sorts. Returns the number of rows.
+   *
+   * @param {Filter} filter
+   * @param {Sort} sort
+   */
+  show(filter, sort) {
+    const { listing } = this.records();
+    this.places = filterRows(listing, filter);
+    this.order =
+      sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
+    return this.order.length;
+  }
+
+  /** @param {number} from @param {number} to @returns {Row[]} */
+  rows(from, to) {
+    const { rows, subjects } = this.records().listing;
+    return Array.from(this.order.subarray(from, to), (place) => {
+      const { subject, ...row } = /** @type {ListedRecord} */ (rows[place]);
+      return { ...row, subject: subjects[subject] ?? "" };
+    });
+  }
+
+  /** Returns the record on a line. @param {number} line @returns {Promise<import("proofmark").SignalRecord>} */
+  async record(line) {
+    return JSON.parse((await this.of?.lines.text(line)) ?? "");
+  }
+
+  /** Computes the figures of the rows that pass the filter. @returns {Figures} */
+  figures() {
+    const records = this.records();
+    const { listing, summarize } = records;
+    const lines = (/** @type {(row: ListedRecord) => boolean} */ among) => {
+      /** @type {number[]} */
+      const found = [];
+      for (const place of this.places) {
+        const row = listing.rows[place];
+        if (row && among(row)) found.push(row.line);
+      }
+      return found;
+    };
+    const summary = summarize({ lines: lines(() => true) });
+    const families = Object.keys(summary.byFamily).map((family) => ({
+      family,
+      bySubject: summarize({ lines: lines((row) => row.family === family) }).bySubject,
+    }));
+    const subjects = Object.keys(summary.bySubject);
+    return {
+      // There may be thousands of subjects; `grid` contains those to show.
+      summary: { ...summary, bySubject: {} },
+      latency: latencyHistogram(listing, this.places),
+      history: history(records, this.of?.runs ?? new Uint32Array(), this.places),
+      grid: subjects.slice(0, MAX_SUBJECTS).map((subject) => ({
+        subject,
+        all: summary.bySubject[subject],
+        families: Object.fromEntries(
+          families.map(({ family, bySubject }) => [family, bySubject[subject]]),
+        ),
+      })),
+      more: Math.max(0, subjects.length - MAX_SUBJECTS),
+    };
+  }
+
+  /**
+   * Computes the trust scores of the first subjects, each with its explanation.
+   *
+   * @param {string} config
+   * @returns {Promise<{ scores: TrustOf[], more: boolean }>}
+   */
+  async trust(config) {
+    const { ready, scoreStream } = await import("proofmark/score");
+    await ready();
+    // Both use the same bytes and the same time.
+    const [one, other] = this.withoutTornLines().stream().tee();
+    const options = { config, updatedAt: new Date().toISOString(), strict: true };
+    const [scored, explained] = await Promise.all([
+      parseObjects(scoreStream(one, options)),
+      parseObjects(scoreStream(other, { ...options, explain: true })),
+    ]);
+    return {
+      scores: scored.list.map((score, at) => ({ score, explanation: explained.list[at] })),
+      more: scored.more,
+    };
+  }
+
+  /**
+   * Compares the open file with another one. Of record files, also returns the share of right answers
+   * in all of each.
+   *
+   * @param {Blob} blob the later file
+   */
+  async compare(blob) {
+    const { blob: contents } = await recognise(blob);
+    const comparison = await compare(chunks(this.file()), chunks(contents));
+    this.of?.other?.records.close();
+    const records = this.of?.records;
+    if (this.of === undefined || records === undefined) return { comparison, all: undefined };
+    const lines = createLineIndex(contents);
+    const other = { lines, records: await openRecords(lines.read()) };
+    this.of.other = other;
+    const score = (/** @type {OpenRecords} */ { summarize }) => summarize().score;
+    return { comparison, all: { first: score(records), second: score(other.records) } };
+  }
+
+  /**
+   * Returns the records of both compared files with a key of the comparison.
+   *
+   * @param {string} key
+   * @returns {Promise<(import("proofmark").SignalRecord | undefined)[]>}
+   */
+  async pair(key) {
+    const sides = [this.of, this.of?.other];
+    return Promise.all(
+      sides.map(async (side) => {
+        const line = side?.records && lineOf(side.records.listing, key);
+        return line && JSON.parse((await side.lines.text(line)) ?? "");
+      }),
+    );
+  }
+
+  /** Returns the open file. */
+  file() {
+    return this.of?.blob ?? new Blob();
+  }
+
+  /** Returns the open file without its torn lines. */
+  withoutTornLines() {
+    const torn = this.of?.records?.listing.torn ?? [];
+    return this.of?.lines.without(torn.map(({ line }) => line)) ?? this.file();
+  }
+
+  /** Returns the rows as shown, as CSV. */
+  table() {
+    return new Blob([csv(this.records().listing, this.order)], { type: "text/csv" });
+  }
+
+  /** @param {"json" | "html"} format */
+  async report(format) {
+    const text = await report(chunks(this.file()), { format });
+    return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
+  }
+}
+
+/** Finds the line of a record by its key in a comparison. @param {Listing} listing @param {string} key */
+const lineOf = ({ rows, subjects }, key) =>
+  rows.find(({ subject, question }) => `${key} `.startsWith(`${subjects[subject]} ${question} `))
+    ?.line;
+
+/**
+ * Yields the items of `source`, and calls `check` before each and at the end.
+ *
+ * @template T
+ * @param {AsyncIterable<T>} source
+ * @param {() => void} check
+ */
+async function* whileOpen(source, check) {
+  for await (const one of source) {
+    check();
+    yield one;
+  }
+  check();
+}
+
+/** @typedef {{ score: import("proofmark/score").TrustScore, explanation: import("proofmark/score").ScoreExplanation }} TrustOf */
+
+/**
+ * Parses NDJSON, up to the maximum number of subjects.
+ *
+ * @param {AsyncIterable<Uint8Array>} bytes
+ */
+async function parseObjects(bytes) {
+  const decoder = new TextDecoder();
+  /** @type {any[]} */
+  const list = [];
+  let rest = "";
+  let more = false;
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (list.length < MAX_SUBJECTS) list.push(JSON.parse(line));
+      else more = true;
+    }
+  }
+  return { list, more };
+}

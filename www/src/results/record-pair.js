@@ -1,0 +1,64 @@
+// The records of two compared files that answer one question, side by side.
+
+import "../parts/evidence.js";
+
+import { Task } from "@lit/task";
+import { html } from "lit";
+import { ready } from "proofmark";
+
+import { Element, define } from "../element.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { plain } from "../parts/excerpt.js";
+import { redrawQuestion } from "../parts/redraw-question.js";
+import { text } from "../text.js";
+import { service } from "./service.js";
+
+const words = text.results;
+
+class RecordPair extends Element {
+  static properties = { key: { type: String } };
+
+  /** Reads the records when they are first shown. */
+  #pair = new Task(this, {
+    autoRun: false,
+    task: async (/** @type {[string]} */ [key]) => {
+      const [records] = await Promise.all([service.pair(key), ready()]);
+      return records;
+    },
+  });
+
+  constructor() {
+    super();
+    /** The key of the question in the comparison. */
+    this.key = "";
+  }
+
+  render() {
+    return html`<details
+      @toggle=${(/** @type {Event} */ { target }) =>
+        /** @type {HTMLDetailsElement} */ (target).open && void this.#pair.run([this.key])}
+    >
+      <summary><bdi>${plain(this.key, 160)}</bdi></summary>
+      ${this.#pair.render({
+        pending: () => html`<p class="soft">${words.loading}</p>`,
+        error: (error) => errorNotice(words.recordRefused, toErrorInfo(error)),
+        complete: (records) =>
+          html`<div class="halves">
+            ${records.map((record, at) => this.side(record, at === 0 ? "first" : "second"))}
+          </div>`,
+      })}
+    </details>`;
+  }
+
+  /** @param {import("proofmark").SignalRecord | undefined} record @param {"first" | "second"} which */
+  side(record, which) {
+    if (record === undefined) return "";
+    return html`<section aria-label=${words.latencyOf[which]}>
+      <h3>${words.latencyOf[which]}</h3>
+      <pm-evidence .record=${record} .question=${redrawQuestion(record)}></pm-evidence>
+    </section>`;
+  }
+}
+
+define("pm-pair", RecordPair);

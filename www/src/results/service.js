@@ -1,0 +1,8 @@
+// The worker that holds the open file.
+
+import { connectWorker } from "../parts/worker-rpc.js";
+
+/** @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").FileMethods> & { endWorker: () => void }} */
+export const service = /** @type {any} */ (
+  connectWorker(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+);

@@ -1,0 +1,148 @@
+// The trust score of each subject, with its breakdown.
+
+import config from "../../../examples/score-config.json?raw";
+
+import { Task, TaskStatus, initialState } from "@lit/task";
+import { html } from "lit";
+
+import { readText } from "../file-chunks.js";
+import { Element, define } from "../element.js";
+import { score as two } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { fullText, truncateMiddle } from "../parts/truncate.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** @typedef {import("./file-service.js").TrustOf} TrustOf */
+
+class Trust extends Element {
+  static properties = { config: { state: true } };
+
+  /** Computes the scores, by the current configuration or by a file. */
+  #scores = new Task(this, {
+    autoRun: false,
+    task: async (/** @type {[File | undefined]} */ [file], { signal }) => {
+      if (file !== undefined) {
+        const text = await readText(file);
+        if (signal.aborted) return initialState;
+        this.useConfig(text, file.name);
+      }
+      return this.compute(this.config.text);
+    },
+  });
+
+  constructor() {
+    super();
+    /** Computes the scores. @type {(config: string) => Promise<{ scores: TrustOf[], more: boolean }>} */
+    this.compute = async () => ({ scores: [], more: false });
+    this.config = { text: config, name: words.configBuiltIn };
+  }
+
+  /** @param {string} text @param {string} name */
+  useConfig(text, name) {
+    this.config = { text, name };
+  }
+
+  render() {
+    const { status, value: found, error } = this.#scores;
+    const isBusy = status === TaskStatus.PENDING;
+    return html`<section class="stack" aria-label=${words.trust}>
+      <h2>${words.trust}</h2>
+      <p class="soft">${words.trustAbout}</p>
+      <div class="row">
+        <button aria-disabled=${isBusy} @click=${() => isBusy || this.#scores.run([undefined])}>
+          ${isBusy ? words.computing : words.trustRun}
+        </button>
+        <span class="soft">${words.config}: <bdi>${plain(this.config.name, 60)}</bdi></span>
+        <label class="button small"
+          >${words.configOther}<input
+            class="unseen"
+            type="file"
+            @change=${async (/** @type {Event} */ event) => {
+              const input = /** @type {HTMLInputElement} */ (event.target);
+              const [file] = input.files ?? [];
+              // Lets the user choose the same file again.
+              input.value = "";
+              if (file) await this.#scores.run([file]);
+            }}
+        /></label>
+      </div>
+      ${status === TaskStatus.ERROR ? errorNotice(words.refused, toErrorInfo(error)) : ""}
+      ${
+        found
+          ? html`<div class="scroll long" tabindex="0" role="group" aria-label=${words.trust}>
+              ${found.scores.map((one) => this.one(one, found.scores.length === 1))}
+            </div>`
+          : ""
+      }
+      ${found?.more ? html`<p class="soft">${words.trustMost(found.scores.length)}</p>` : ""}
+    </section>`;
+  }
+
+  /** @param {TrustOf} found @param {boolean} isOnly */
+  one({ score, explanation }, isOnly) {
+    const { adapters } = score.breakdown;
+    const moved = new Map(explanation.adapters.map(({ adapterId, moved }) => [adapterId, moved]));
+    return html`<details class="trust" ?open=${isOnly}>
+      <summary class="opens">
+        <span class="total">${two(score.trustScore)}</span>
+        <bdi title=${fullText(score.subject.id)}>${truncateMiddle(score.subject.id, 80)}</bdi>
+        <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
+      </summary>
+      ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${plain(who, 500)}</bdi></p>`)}
+      <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${words.adapter}</th>
+              <th scope="col">${words.component}</th>
+              <th scope="col" class="figure">${words.value}</th>
+              <th scope="col" class="figure">${words.weight}</th>
+              <th scope="col" class="figure">${words.moves}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${adapters.map(
+              ({ adapterId, total, weight, inDenominator, components, unavailable }) =>
+                html`<tr>
+                    <th scope="row">${adapterId}</th>
+                    <td class="soft">${inDenominator ? "" : words.notInScore}</td>
+                    <td class="figure">${two(total)}</td>
+                    <td class="figure">${weight}</td>
+                    <td class="figure">${two(moved.get(adapterId) ?? 0)}</td>
+                  </tr>
+                  ${components.map(
+                    ({ key, value, weight, window }) =>
+                      html`<tr class="stratum">
+                        <td></td>
+                        <td>
+                          ${key}
+                          ${window ? html`<span class="soft">${words.window(window.correct, window.runs)}</span>` : ""}
+                        </td>
+                        <td class="figure">${two(value)}</td>
+                        <td class="figure">${weight}</td>
+                        <td></td>
+                      </tr>`,
+                  )}
+                  ${unavailable.map(
+                    ({ key, status }) =>
+                      html`<tr class="stratum">
+                        <td></td>
+                        <td>${key} <span class="soft">${words.notInScore}: ${status}</span></td>
+                        <td></td>
+                        <td></td>
+                        <td></td>
+                      </tr>`,
+                  )}`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+  }
+}
+
+define("pm-trust", Trust);

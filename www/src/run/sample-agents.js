@@ -1,0 +1,15 @@
+// The sample agents that the server of this page may offer.
+
+/** @typedef {{ name: string, does: string, url: string, protocol: import("proofmark").Protocol }} SampleAgent */
+
+/** @returns {Promise<SampleAgent[]>} empty if there are none */
+export async function fleet() {
+  try {
+    const answer = await fetch("./fleet.json", { cache: "no-store" });
+    if (!answer.ok || !answer.headers.get("content-type")?.includes("json")) return [];
+    const { agents } = await answer.json();
+    return Array.isArray(agents) ? agents : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,10 @@
+// Formats counts and lists.
+
+/** @param {number} n @param {string} one @param {string} more */
+export const counted = (n, one, more) =>
+  n === 1 ? `${n.toLocaleString("en")} ${one}` : `${n.toLocaleString("en")} ${more}`;
+
+const list = new Intl.ListFormat("en-GB");
+
+/** @param {string[]} things */
+export const listed = (things) => list.format(things);

@@ -1,0 +1,84 @@
+// Verifies files in the background, one at a time, without trust settings.
+
+import { summary } from "../../../pkg/verify/words.js";
+import { plain } from "../parts/excerpt.js";
+import { connectWorker } from "../parts/worker-rpc.js";
+import { entry, update } from "../store/store.js";
+import { text } from "../text.js";
+
+/** @typedef {import("proofmark").Conclusion} Conclusion */
+/**
+ * The result of a check: the verdict, one sentence about it, and the scores of a record file.
+ *
+ * @typedef {{ verdict: Conclusion, text: string, scores?: import("proofmark").Scores }} Check
+ */
+
+/** @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier> & { endWorker: () => void }} */
+const verifier = /** @type {any} */ (
+  connectWorker(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+);
+
+/** Leaves a core for the page and the worker that reads the file. */
+const cores = Math.max(1, (navigator.hardwareConcurrency || 1) - 1);
+
+/** The checks of files, pending or done. @type {WeakMap<Blob, Promise<Check>>} */
+const checks = new WeakMap();
+
+/** The last check in the queue. @type {Promise<unknown>} */
+let queue = Promise.resolve();
+
+/** Checks a file, once. A failed check is tried again on the next call. @param {Blob} file */
+export function checkFile(file) {
+  const known = checks.get(file);
+  if (known !== undefined) return known;
+  const result = queue.then(() => verify(file));
+  checks.set(file, result);
+  const next = result.catch(() => checks.delete(file));
+  queue = next;
+  // An idle worker would keep its memory.
+  void next.then(() => queue === next && verifier.endWorker());
+  return result;
+}
+
+/**
+ * Checks a stored file and stores the result with it.
+ *
+ * @param {Blob} file
+ * @param {string} id
+ */
+export async function checkStored(file, id) {
+  const before = await entry(id).catch(() => undefined);
+  const check = before?.check ?? (await checkFile(file));
+  // A run in progress may have grown meanwhile.
+  if (before?.check === undefined)
+    await update(id, (entry) =>
+      entry.changed === before?.changed ? { ...entry, check } : entry,
+    ).catch(() => {});
+  return check;
+}
+
+/** @param {Blob} file @returns {Promise<Check>} */
+async function verify(file) {
+  const found = await verifier.verify(file, {}, cores);
+  if (found === undefined) throw new DOMException("stopped", "AbortError");
+  return toCheck(found);
+}
+
+/** Describes the result of a verification. @param {import("./worker.js").Result} result @returns {Check} */
+function toCheck(result) {
+  if (result.kind === "foreign") return { verdict: "not-checked", text: text.foreign(result.what) };
+  if (result.kind === "scorecard") {
+    const { verdict, text } = result.status;
+    return { verdict, text: plain(text.replace(/^[A-Z][a-z ]+[.:,] /, ""), 500) };
+  }
+  const { report } = result;
+  const { verdict, scores } = report;
+  return { verdict, text: summary(report, (text) => plain(text, 200)), scores };
+}
+
+/** The verdicts, worst first. @type {Conclusion[]} */
+const WORST_FIRST = ["failed", "not-checked", "partial", "intact", "verified"];
+
+/** Returns the worst of several checks. @param {Check[]} checks */
+export const worst = (checks) =>
+  WORST_FIRST.flatMap((verdict) => checks.filter((check) => check.verdict === verdict))[0];
