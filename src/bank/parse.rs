@@ -211,6 +211,7 @@ fn kind(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
         Value::Number(value) => value.to_string(),
+        Value::Decimal(text) => text.clone(),
         Value::String(text) => shown(text),
         Value::Array(items) => format!("an array of {}", items.len()),
         Value::Object(_) => "an object".to_owned(),

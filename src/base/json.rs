@@ -1,10 +1,10 @@
 //! Strict JSON: rejects input that two parsers could read differently.
 //!
-//! The numbers of a [`Value`] are integers written `0` or `-?[1-9][0-9]*` within ±(2^53−1), and no
-//! object has duplicate names. So every accepted text has one canonical form (RFC 8785); see
+//! [`Value::parse`] accepts only integers written `0` or `-?[1-9][0-9]*` within ±(2^53−1), and no
+//! object with duplicate names. So every accepted text has one canonical form (RFC 8785); see
 //! [`canonical`].
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use crate::base::order;
 use crate::base::pointer::{Pointer, place};
@@ -14,18 +14,17 @@ use crate::error::{Code, Error};
 
 pub use crate::base::tape::MAX_INTEGER;
 
-/// A strict JSON value.
-pub type Value = Json<i64>;
-
-/// A JSON value with numbers of type `N`.
+/// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Json<N> {
+pub enum Value {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number; in a [`Value`] an integer within ±[`MAX_INTEGER`].
-    Number(N),
+    /// An integer within ±[`MAX_INTEGER`].
+    Number(i64),
+    /// Any other number, as written. Strict parsing rejects it.
+    Decimal(String),
     /// A string.
     String(String),
     /// An array.
@@ -34,30 +33,8 @@ pub enum Json<N> {
     Object(Vec<(String, Self)>),
 }
 
-/// A type for the numbers of a [`Json`].
-pub trait Number: Sized {
-    /// Parses a JSON number.
-    ///
-    /// # Errors
-    /// A description of the expected number.
-    fn read(text: &str) -> Result<Self, &'static str>;
-
-    /// Writes the number as JSON.
-    fn write(&self, out: &mut Vec<u8>);
-}
-
-impl Number for i64 {
-    fn read(text: &str) -> Result<Self, &'static str> {
-        tape::plain(text).ok_or("an integer in plain notation within ±(2^53−1)")
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.to_string().as_bytes());
-    }
-}
-
 impl Value {
-    /// Parses a JSON text.
+    /// Parses a strict JSON text.
     ///
     /// # Errors
     /// `json.invalid` if it is not JSON, is nested deeper than 127 levels, or has a number that is
@@ -65,47 +42,59 @@ impl Value {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::named("JSON text", text)
     }
-}
 
-impl<N: Number> Json<N> {
-    /// Parses a JSON text; `thing` names it in errors.
+    /// Parses a strict JSON text like [`parse`](Self::parse); `thing` names it in errors.
     ///
     /// # Errors
-    /// `json.invalid` if it is not JSON, is nested deeper than 127 levels, or has a number that is
-    /// not an `N`, or duplicate names in an object.
-    pub fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
+    /// As for [`parse`](Self::parse).
+    pub(crate) fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
         Self::of(thing, Tape::new().read(thing, text)?)
     }
 
     /// Converts a parsed value; `thing` names it in errors.
     ///
     /// # Errors
-    /// `json.invalid` for a number that is not an `N`.
+    /// `json.invalid` for a number that is not a safe integer in plain notation.
     pub fn of(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
+        let value = Self::with_decimals(view);
+        match value.decimal() {
+            None => Ok(value),
+            Some(found) => {
+                let expected = "an integer in plain notation within ±(2^53−1)";
+                let found: String = found.chars().take(60).collect();
+                Err(Error::new(Code::JsonInvalid, thing, expected, found))
+            }
+        }
+    }
+
+    /// Converts a parsed value with numbers of any kind.
+    pub(crate) fn with_decimals(view: View<'_, '_>) -> Self {
         let text = |view: View<'_, '_>| view.as_str().unwrap_or_default().into_owned();
-        Ok(match view.kind() {
+        match view.kind() {
             Kind::Null => Self::Null,
             Kind::False => Self::Bool(false),
             Kind::True => Self::Bool(true),
-            Kind::Number => Self::Number(N::read(view.source()).map_err(|expected| {
-                Error::new(Code::JsonInvalid, thing, expected, view.found())
-            })?),
+            Kind::Number => {
+                let source = view.source();
+                tape::plain(source).map_or_else(|| Self::Decimal(source.to_owned()), Self::Number)
+            }
             Kind::Text | Kind::Escaped => Self::String(text(view)),
-            Kind::List => {
-                let mut items = Vec::new();
-                for item in view.items() {
-                    items.push(Self::of(thing, item)?);
-                }
-                Self::Array(items)
-            }
+            Kind::List => Self::Array(view.items().map(Self::with_decimals).collect()),
             Kind::Map => {
-                let mut members = Vec::new();
-                for (name, value) in view.members() {
-                    members.push((text(name), Self::of(thing, value)?));
-                }
-                Self::Object(members)
+                let member = |(name, value)| (text(name), Self::with_decimals(value));
+                Self::Object(view.members().map(member).collect())
             }
-        })
+        }
+    }
+
+    /// Returns the first number that strict parsing rejects.
+    fn decimal(&self) -> Option<&str> {
+        match self {
+            Self::Decimal(text) => Some(text),
+            Self::Array(items) => items.iter().find_map(Self::decimal),
+            Self::Object(members) => members.iter().find_map(|(_, value)| value.decimal()),
+            _ => None,
+        }
     }
 
     /// Returns the canonical bytes of the value (RFC 8785).
@@ -126,7 +115,8 @@ impl<N: Number> Json<N> {
         match self {
             Self::Null => out.extend_from_slice(b"null"),
             Self::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
-            Self::Number(number) => number.write(out),
+            Self::Number(number) => out.extend_from_slice(number.to_string().as_bytes()),
+            Self::Decimal(text) => out.extend_from_slice(text.as_bytes()),
             Self::String(text) => write_text(out, text),
             Self::Array(items) => {
                 out.push(b'[');
@@ -159,9 +149,7 @@ impl<N: Number> Json<N> {
             }
         }
     }
-}
 
-impl<N> Json<N> {
     /// Returns the member `name` of an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
@@ -220,13 +208,13 @@ fn object_of(members: &mut [(&str, Value)]) -> Value {
     Value::Object(all)
 }
 
-impl<N> From<&str> for Json<N> {
+impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::String(text.to_owned())
     }
 }
 
-impl<N> From<bool> for Json<N> {
+impl From<bool> for Value {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
@@ -305,6 +293,7 @@ impl Serialize for Value {
             Self::Null => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
             Self::Number(value) => serializer.serialize_i64(*value),
+            Self::Decimal(_) => Err(S::Error::custom("a number that is not a safe integer")),
             Self::String(value) => serializer.serialize_str(value),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(members) => {

@@ -107,7 +107,7 @@ fn collect_placeholders<'a>(value: &'a Value, placeholders: &mut Vec<&'a str>) {
         Value::Object(members) => {
             members.iter().for_each(|(_, member)| collect_placeholders(member, placeholders))
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => {}
     }
 }
 
@@ -115,7 +115,7 @@ fn has_other_text(value: &Value) -> bool {
     match value {
         Value::String(text) if COMMON_TEXTS.contains(&text.as_str()) => false,
         Value::String(text) => split_placeholders(text).any(|(before, _)| !before.is_empty()),
-        Value::Number(_) => true,
+        Value::Number(_) | Value::Decimal(_) => true,
         Value::Array(items) => items.iter().any(has_other_text),
         Value::Object(members) => members.iter().any(|(_, member)| has_other_text(member)),
         Value::Null | Value::Bool(_) => false,
@@ -150,7 +150,7 @@ fn fill(value: &Value, values: &Values<'_>) -> Value {
             let filled = members.iter().map(|(name, member)| (name.clone(), again(member)));
             Value::Object(filled.collect())
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => value.clone(),
     }
 }
 

@@ -1,25 +1,9 @@
-//! JSON values of endpoints. Numbers keep their original text.
+//! JSON values of endpoints, with numbers of any kind.
 
 use std::fmt;
 
-use crate::base::json::{Json, Number};
-
-/// A JSON value sent to or received from an endpoint.
-pub(super) type Value = Json<NumberText>;
-
-/// The original text of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NumberText(String);
-
-impl Number for NumberText {
-    fn read(text: &str) -> Result<Self, &'static str> {
-        Ok(Self(text.to_owned()))
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.0.as_bytes());
-    }
-}
+pub(super) use crate::base::json::Value;
+use crate::base::tape::Tape;
 
 /// Builds a [`Value`] from JSON syntax: `json!({ "name": (text), "list": [1, true] })`. Expressions
 /// of more than one token need parentheses.
@@ -40,7 +24,7 @@ impl Value {
     /// Parses a JSON text. Returns `None` for invalid JSON, duplicate member names, lone
     /// surrogates, or nesting deeper than 127 levels.
     pub(super) fn read(text: &str) -> Option<Self> {
-        Self::named("JSON", text.as_bytes()).ok()
+        Tape::new().read("JSON", text.as_bytes()).ok().map(Self::with_decimals)
     }
 
     /// Takes the member `name` out of an object.
@@ -64,12 +48,11 @@ impl Value {
     }
 
     /// Returns the text of a number without fraction and exponent.
-    pub(super) fn as_integer(&self) -> Option<&str> {
+    pub(super) fn as_integer(&self) -> Option<String> {
         match self {
-            Self::Number(NumberText(text))
-                if text.bytes().all(|b| b == b'-' || b.is_ascii_digit()) =>
-            {
-                Some(text)
+            Self::Number(number) => Some(number.to_string()),
+            Self::Decimal(text) if text.bytes().all(|b| b == b'-' || b.is_ascii_digit()) => {
+                Some(text.clone())
             }
             _ => None,
         }
@@ -88,11 +71,5 @@ impl fmt::Display for Value {
     /// Writes compact JSON with sorted member names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(&self.canonical()))
-    }
-}
-
-impl From<u32> for Value {
-    fn from(number: u32) -> Self {
-        Self::Number(NumberText(number.to_string()))
     }
 }

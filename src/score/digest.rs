@@ -5,7 +5,8 @@
 
 use super::decimal;
 use crate::base::hash::Digest;
-use crate::base::json::{Json, Number};
+use crate::base::json::Value;
+use crate::base::tape::Tape;
 use crate::error::{Code, Error};
 
 /// The smallest number, in billionths, that ECMAScript writes without an exponent: 10^-6.
@@ -13,24 +14,38 @@ const LEAST_PLAIN: u128 = 1000;
 
 /// Returns the digest of the configuration `text`.
 pub(super) fn digest(text: &[u8]) -> Result<Digest, Error> {
-    let config = Json::<Nano>::named("scoring configuration", text);
-    let config = config.map_err(|error| error.with_code(Code::ScoreNumber))?;
-    Ok(Digest::of(&[&config.canonical()]))
+    canonical(text).map(|text| Digest::of(&[&text]))
 }
 
-/// A number of a configuration, in billionths.
-struct Nano(i128);
+fn canonical(text: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut tape = Tape::new();
+    let config = tape.read(THING, text).map_err(|error| error.with_code(Code::ScoreNumber))?;
+    let mut config = Value::with_decimals(config);
+    rewrite_numbers(&mut config)?;
+    Ok(config.canonical())
+}
 
-impl Number for Nano {
-    fn read(text: &str) -> Result<Self, &'static str> {
-        let nano = decimal::exact(text, 9);
-        nano.map(Self).map_err(|_| "at most 9 decimals and 15 significant digits")
-    }
+/// The name of a configuration in errors.
+const THING: &str = "scoring configuration";
 
-    /// Writes the number as ECMAScript does (RFC 8785, 3.2.2.3).
-    fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(text(self.0).as_bytes());
-    }
+/// Rewrites the numbers of `value` as ECMAScript writes them (RFC 8785, 3.2.2.3).
+fn rewrite_numbers(value: &mut Value) -> Result<(), Error> {
+    let written = match value {
+        Value::Number(number) => number.to_string(),
+        Value::Decimal(text) => std::mem::take(text),
+        Value::Array(items) => return items.iter_mut().try_for_each(rewrite_numbers),
+        Value::Object(members) => {
+            return members.iter_mut().try_for_each(|(_, value)| rewrite_numbers(value));
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => return Ok(()),
+    };
+    let Ok(nano) = decimal::exact(&written, 9) else {
+        let expected = "at most 9 decimals and 15 significant digits";
+        let found: String = written.chars().take(60).collect();
+        return Err(Error::new(Code::ScoreNumber, THING, expected, found));
+    };
+    *value = Value::Decimal(text(nano));
+    Ok(())
 }
 
 fn text(nano: i128) -> String {
@@ -59,7 +74,7 @@ mod tests {
             r#""\u0007\n\"\\/é""#,
         ] {
             let value: serde_json::Value = serde_json::from_str(text).unwrap();
-            let ours = Json::<Nano>::named("text", text.as_bytes()).unwrap().canonical();
+            let ours = canonical(text.as_bytes()).unwrap();
             let expected = serde_json_canonicalizer::to_vec(&value).unwrap();
             assert_eq!(String::from_utf8(ours).unwrap(), String::from_utf8(expected).unwrap());
         }

@@ -225,10 +225,9 @@ impl Usage {
         input: &str,
         output: &str,
     ) -> Option<Self> {
-        let most = crate::base::json::MAX_INTEGER.unsigned_abs();
-        let count = |name| {
-            let count = value?.get(name)?.as_integer()?.parse().ok();
-            count.filter(|&count| count <= most)
+        let count = |name| match value?.get(name)? {
+            Value::Number(count) => u64::try_from(*count).ok(),
+            _ => None,
         };
         Some(Self { input_tokens: count(input)?, output_tokens: count(output)? })
     }

@@ -55,7 +55,7 @@ fn search(value: &Value, fits: &dyn Fn(&str) -> bool, depth: usize) -> Option<St
             let others = members.iter().filter(|(name, _)| !REPLY_MEMBERS.contains(&name.as_str()));
             common.chain(others).find_map(found)
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => None,
     }
 }
 
@@ -64,7 +64,7 @@ fn count_texts(value: &Value) -> usize {
         Value::String(_) => 1,
         Value::Array(items) => items.iter().map(count_texts).sum(),
         Value::Object(members) => members.iter().map(|(_, member)| count_texts(member)).sum(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => 0,
     }
 }
 

@@ -172,7 +172,7 @@ fn collect(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>)
                 }
             }
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => {}
     }
 }
 

@@ -20,7 +20,7 @@ pub(in crate::exchange) const VERSION_HEADER: &str = "anthropic-version";
 const VERSION: &str = "2023-06-01";
 
 /// Token limit of a reply: room for one number or letter with an explanation.
-const MAX_TOKENS: u32 = 1024;
+const MAX_TOKENS: u64 = 1024;
 
 /// Builds the call that sends the prompt.
 pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {

@@ -103,8 +103,7 @@ fn is_markup(response: &Response) -> bool {
 pub(in crate::exchange) fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Number(_) => value.as_integer().map(str::to_owned),
-        _ => None,
+        _ => value.as_integer(),
     }
 }
 
