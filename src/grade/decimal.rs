@@ -99,7 +99,7 @@ impl<'a> Decimal<'a> {
         let written = Decimal { text, negative, digits, exponent };
         let same = match digits {
             Digits::Few(_) => true,
-            Digits::Many(count) => self.significant(count).eq(written.significant(count)),
+            Digits::Many(count) => self.has_digits_of(&written, count),
         };
         same.then_some(written)
     }
@@ -107,6 +107,11 @@ impl<'a> Decimal<'a> {
     /// Returns the original text; empty for a number created from an integer.
     pub const fn as_written(&self) -> &'a str {
         self.text
+    }
+
+    /// Reports whether the first `count` significant digits are those of `other`.
+    fn has_digits_of(&self, other: &Decimal<'_>, count: usize) -> bool {
+        self.text == other.text || self.significant(count).eq(other.significant(count))
     }
 
     /// Returns the first `count` significant digits of the text, without leading zeros.
@@ -131,9 +136,7 @@ impl PartialEq for Decimal<'_> {
             && self.exponent == other.exponent;
         match self.digits {
             Digits::Few(_) => same_shape,
-            Digits::Many(count) => {
-                same_shape && self.significant(count).eq(other.significant(count))
-            }
+            Digits::Many(count) => same_shape && self.has_digits_of(other, count),
         }
     }
 }
@@ -188,12 +191,11 @@ impl fmt::Display for Decimal<'_> {
             f.write_str("0.")?;
             write_zeros(f, -point)?;
         }
-        for (index, digit) in digits.enumerate() {
-            if index as i64 == point && index > 0 {
-                f.write_str(".")?;
-            }
-            write_digit(f, digit)?;
+        write_digits(f, &mut (&mut *digits).take(point.max(0) as usize))?;
+        if 0 < point && self.exponent < 0 {
+            f.write_str(".")?;
         }
+        write_digits(f, digits)?;
         write_zeros(f, self.exponent.max(0))
     }
 }
@@ -204,17 +206,28 @@ fn write_scientific(
     count: usize,
     exponent: i64,
 ) -> fmt::Result {
-    for (index, digit) in digits.enumerate() {
-        write_digit(f, digit)?;
-        if index == 0 && count > 1 {
-            f.write_str(".")?;
-        }
+    write_digits(f, &mut (&mut *digits).take(1))?;
+    if count > 1 {
+        f.write_str(".")?;
     }
+    write_digits(f, digits)?;
     write!(f, "e{exponent}")
 }
 
-fn write_digit(f: &mut fmt::Formatter<'_>, digit: u8) -> fmt::Result {
-    fmt::Write::write_char(f, char::from(b'0' + digit))
+/// Writes digits in pieces, since `Formatter` is slow for single characters.
+fn write_digits(f: &mut fmt::Formatter<'_>, digits: &mut dyn Iterator<Item = u8>) -> fmt::Result {
+    loop {
+        let mut piece = [0; 64];
+        let mut length = 0;
+        for (slot, digit) in piece.iter_mut().zip(&mut *digits) {
+            *slot = b'0' + digit;
+            length += 1;
+        }
+        if length == 0 {
+            return Ok(());
+        }
+        f.write_str(std::str::from_utf8(&piece[..length]).unwrap_or_default())?;
+    }
 }
 
 fn write_zeros(f: &mut fmt::Formatter<'_>, count: i64) -> fmt::Result {

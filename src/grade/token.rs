@@ -35,7 +35,7 @@ pub(super) fn next_number(text: &str, from: usize) -> Option<Span> {
 
 /// Splits a number into mantissa and exponent (0 if absent), written as `e17` or as a power of ten.
 pub(super) fn split_exponent(number: &str) -> (&str, i64) {
-    if !number.bytes().any(|b| matches!(b, b'e' | b'E' | b'^')) {
+    if memchr::memchr3(b'e', b'E', b'^', number.as_bytes()).is_none() {
         return (number, 0);
     }
     let token = || number.split_at_checked(number.find(['e', 'E'])?);
@@ -145,7 +145,7 @@ fn decimal_comma_end(text: &str, first: usize, at: usize) -> Option<usize> {
 
 /// Reports whether the comma of a numeric token is a decimal comma.
 pub(super) fn has_decimal_comma(number: &str) -> bool {
-    let comma = number.bytes().position(|b| b == b',');
+    let comma = memchr::memchr(b',', number.as_bytes());
     comma.is_some_and(|at| {
         let (whole, fraction) = (&number[..at], &number[at + 1..]);
         let digits = fraction.bytes().all(|b| b.is_ascii_digit());
@@ -161,8 +161,13 @@ fn next_digit(text: &str, from: usize) -> Option<usize> {
 
 /// Returns the end of the run of digits at `at`, and their number.
 fn digits(text: &str, at: usize) -> (usize, usize) {
-    let digits = text[at..].chars().take_while(|c| digit::value(*c).is_some());
-    digits.fold((at, 0), |(end, count), c| (end + c.len_utf8(), count + 1))
+    let rest = &text.as_bytes()[at..];
+    let ascii = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if rest.get(ascii).is_none_or(u8::is_ascii) {
+        return (at + ascii, ascii);
+    }
+    let others = text[at + ascii..].chars().take_while(|c| digit::value(*c).is_some());
+    others.fold((at + ascii, ascii), |(end, count), c| (end + c.len_utf8(), count + 1))
 }
 
 /// Returns the end of the number whose first digit is at `first`, after a dot if `bare_fraction`.

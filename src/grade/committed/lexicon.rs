@@ -64,7 +64,7 @@ const SLOTS: usize = 1 << 13;
 pub(super) const EMPTY_HASH: u32 = 0x811C_9DC5;
 
 /// Extends a hash by one byte.
-const fn hash_byte(hash: u32, byte: u8) -> u32 {
+pub(super) const fn hash_byte(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 

@@ -221,7 +221,7 @@ impl Writer<'_> {
 
 /// Reports whether the byte is copied unchanged and begins no element.
 const fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'\n')
+    byte.is_ascii() && !matches!(byte, b'<' | b'~' | b'[' | b'{' | b'\\' | 0x1b)
 }
 
 /// Reports whether the character is invisible.

@@ -120,6 +120,8 @@ fn first(c: Option<char>) -> Option<char> {
     let c = c?;
     if c.is_ascii_digit() || matches!(c, '-' | '−' | '–' | '.') {
         Some('0')
+    } else if c.is_ascii() {
+        Some(c.to_ascii_lowercase())
     } else {
         lower(c).next()
     }

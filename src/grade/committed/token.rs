@@ -231,6 +231,15 @@ impl Scanner<'_> {
         }
     }
 
+    /// Returns the end of a run of ASCII letters and digits, and the extended hash.
+    fn ascii_run(&self, at: usize, hash: u32) -> (usize, u32) {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let joined = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
+        joined.fold((at, hash), |(end, hash), byte| {
+            (end + 1, lexicon::hash_byte(hash, byte.to_ascii_lowercase()))
+        })
+    }
+
     /// Returns the end of a run of characters that satisfy `joins`, and the extended hash.
     fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
         let rest = self.text.get(at..).unwrap_or_default();
@@ -240,7 +249,10 @@ impl Scanner<'_> {
 
     /// Reads a word of letters, which may continue with digits and apostrophes.
     fn word(&mut self, at: usize) -> usize {
-        let (mut end, mut hash) = self.run(at, EMPTY_HASH, joins_words);
+        let (mut end, mut hash) = self.ascii_run(at, EMPTY_HASH);
+        if !self.byte(end).is_none_or(|byte| byte.is_ascii()) {
+            (end, hash) = self.run(end, hash, joins_words);
+        }
         while let Some(c @ ('\'' | '’')) = self.char_at(end) {
             let from = end + c.len_utf8();
             let (to, longer) = self.run(from, hash_char(hash, c), char::is_alphabetic);

@@ -3,35 +3,64 @@
 use std::io::Write as _;
 
 use super::graded::Graded;
-use crate::grade::Reading;
+use crate::grade::{Answer, Reading};
 
 /// Writes `graded` to `out` as a line of JSON.
 ///
 /// Names, rules, answers and offsets need no escaping; the id is JSON.
 pub(super) fn write(out: &mut Vec<u8>, graded: &Graded<'_>) {
     let readings = &graded.readings;
-    push(out, &["{\"id\":", graded.id.unwrap_or("null"), ",\"literal\":"]);
+    out.extend_from_slice(b"{\"id\":");
+    out.extend_from_slice(graded.id.unwrap_or("null").as_bytes());
+    out.extend_from_slice(b",\"literal\":");
     reading(out, graded, &readings.literal);
-    push(out, &[",\"committed\":"]);
+    out.extend_from_slice(b",\"committed\":");
     reading(out, graded, &readings.committed);
-    push(out, &[",\"compliance\":\"", readings.compliance.name(), "\"}\n"]);
+    out.extend_from_slice(b",\"compliance\":\"");
+    out.extend_from_slice(readings.compliance.name().as_bytes());
+    out.extend_from_slice(b"\"}\n");
 }
 
 fn reading(out: &mut Vec<u8>, graded: &Graded<'_>, reading: &Reading<'_>) {
-    let (outcome, rule) = (graded.verdict(reading).name(), reading.rule.id());
-    push(out, &["{\"outcome\":\"", outcome, "\",\"answer\":"]);
-    // Writing to memory does not fail.
-    let _ = match reading.found {
-        Some((answer, _)) => write!(out, "\"{answer}\""),
-        None => out.write_all(b"null"),
-    };
-    push(out, &[",\"rule\":\"", rule, "\",\"span\":"]);
-    let _ = match reading.found {
-        Some((_, span)) => write!(out, "[{},{}]}}", span.start, span.end),
-        None => out.write_all(b"null}"),
-    };
+    out.extend_from_slice(b"{\"outcome\":\"");
+    out.extend_from_slice(graded.verdict(reading).name().as_bytes());
+    out.extend_from_slice(b"\",\"answer\":");
+    match reading.found {
+        None => out.extend_from_slice(b"null"),
+        Some((Answer::Letter(letter), _)) => {
+            out.push(b'"');
+            out.extend_from_slice(letter.as_str().as_bytes());
+            out.push(b'"');
+        }
+        // Writing to memory does not fail.
+        Some((Answer::Number(number), _)) => _ = write!(out, "\"{number}\""),
+    }
+    out.extend_from_slice(b",\"rule\":\"");
+    out.extend_from_slice(reading.rule.id().as_bytes());
+    out.extend_from_slice(b"\",\"span\":");
+    match reading.found {
+        None => out.extend_from_slice(b"null}"),
+        Some((_, span)) => {
+            out.push(b'[');
+            count(out, span.start);
+            out.push(b',');
+            count(out, span.end);
+            out.extend_from_slice(b"]}");
+        }
+    }
 }
 
-fn push(out: &mut Vec<u8>, parts: &[&str]) {
-    parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
+/// Writes a number without the cost of formatting.
+fn count(out: &mut Vec<u8>, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    digits[start..].iter().for_each(|digit| out.push(*digit));
 }
