@@ -267,10 +267,8 @@ impl Probe {
             self.failure = Some(failure.clone());
         }
         let answer = tap.text();
-        if way.lists {
-            if way.protocol != Protocol::Mcp {
-                return self.with_model(way, ANY_MODEL);
-            }
+        if way.lists && way.protocol != Protocol::Mcp {
+            return self.with_model(way, ANY_MODEL);
         }
         if answer.contains("\"jsonrpc\"") && way.protocol == Protocol::Json {
             return self.try_next(vec![Way { lists: true, ..way.with_protocol(Protocol::Mcp) }]);
@@ -295,10 +293,11 @@ impl Probe {
             | Cause::ReplyNotProtocol
                 if tap.status.is_some() =>
             {
-                if !self.use_right_answer(way, connection, &tap) {
-                    self.keep_likely_reply(way, connection, &tap);
-                    self.try_other_bodies(way, &tap);
+                if self.use_right_answer(way, connection, &tap) {
+                    return;
                 }
+                self.keep_likely_reply(way, connection, &tap);
+                self.try_other_bodies(way, &tap);
             }
             // A server that misses a field may crash.
             Cause::Http(status) if matches!(status.code(), 400 | 406 | 411..=428 | 500 | 501) => {
