@@ -150,6 +150,7 @@ fn alter(value: &Value, give: &mut dyn FnMut(Value)) {
             }
         }
         Value::Number(number) => give(Value::Number(number + 1)),
+        Value::Decimal(_) => unreachable!("records hold integers"),
         Value::String(text) => give(Value::String(format!("{text} "))),
         Value::Bool(flag) => give(Value::Bool(!flag)),
         Value::Null => give(Value::Bool(false)),
