@@ -68,7 +68,7 @@ macro_rules! causes {
             }
 
             /// Returns two sentences: the meaning of the cause, and a remedy.
-            pub const fn advice(self) -> [&'static str; 2] {
+            pub const fn explanation(self) -> [&'static str; 2] {
                 match self {
                     Self::Http(Status(code)) => http_advice(code),
                     Self::Rpc(code) => rpc_advice(code),
@@ -343,7 +343,7 @@ mod tests {
         let family = [400, 401, 402, 404, 405, 429, 500, 418].map(Cause::http);
         let rpc = [-32601, -32602, 0].map(Cause::Rpc);
         for cause in Cause::NAMED.iter().chain(&family).chain(&rpc) {
-            let [meaning, remedy] = cause.advice();
+            let [meaning, remedy] = cause.explanation();
             let row = format!("| `{}` | {meaning} | {remedy} |", cause.outcome().name());
             assert!(docs.lines().any(|line| line.ends_with(&row)), "{cause}: {row}");
         }

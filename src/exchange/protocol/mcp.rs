@@ -144,7 +144,7 @@ pub(in crate::exchange) fn resume(
     last: &str,
 ) -> Call {
     let call = Call::get(stage.clone(), endpoint.url().clone()).with_kind(Kind::Rpc);
-    with_mode_headers(call.with("accept", "text/event-stream"), mode, None)
+    with_mode_headers(call.with("accept", "text/event-stream"), mode, "tools/call", None)
         .with("last-event-id", last)
 }
 
