@@ -69,7 +69,10 @@ impl Cause {
                 "{url} limits the rate of requests ({cause}).", "Ask more slowly, or later."),
             Self::Http(_) | Self::Rpc(_) | Self::ReplyError => (Code::ContactFailed,
                 "{url} reports an error ({cause}).", "See the agent's log."),
-            _ => (Code::ContactFailed, "{url} gives no reply ({cause}).", "docs/exchange.md explains the cause."),
+            _ => {
+                let [meaning, remedy] = self.explanation();
+                (Code::ContactFailed, meaning, remedy)
+            }
         }
     }
 }

@@ -24,17 +24,18 @@ pub(super) enum Stage {
         /// True if the server has dropped the previous session.
         session_lost: bool,
     },
+    /// Broker: asking whether the agent can be reached.
+    Readiness,
     /// Broker: opening a session.
-    Session {
-        /// True if the broker has dropped the previous session.
-        session_lost: bool,
-    },
+    Session,
+    /// Broker: ending the session after the reply or the failure.
+    EndSession,
     /// Sending the prompt.
     Question {
         /// True if an earlier request was rejected because its session was gone.
         session_lost: bool,
     },
-    /// A2A: polling an unfinished task, by its id.
+    /// A2A: polling an unfinished task, by its id. Broker: polling the history of a session.
     Poll(String),
 }
 
@@ -84,9 +85,17 @@ impl Call {
 
     /// Builds a `GET`.
     pub(super) fn get(stage: Stage, url: Url) -> Self {
+        Self::without_body(Method::Get, stage, url)
+    }
+
+    /// Builds a `DELETE`.
+    pub(super) fn delete(stage: Stage, url: Url) -> Self {
+        Self::without_body(Method::Delete, stage, url)
+    }
+
+    fn without_body(method: Method, stage: Stage, url: Url) -> Self {
         let headers = vec![("accept", "application/json".to_owned())];
-        let (kind, method) = (Kind::Ask, Method::Get);
-        Self { stage, kind, method, url, headers, body: None, foreign: false }
+        Self { stage, kind: Kind::Ask, method, url, headers, body: None, foreign: false }
     }
 
     /// Reports whether the call only detects the protocol, so that the prompt is sent even if it
@@ -135,9 +144,12 @@ impl Call {
 }
 
 impl fmt::Debug for Call {
-    /// Omits the headers and the body, which may hold a session id.
+    /// Omits the path, the headers and the body, which may hold a session id.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call").field("stage", &self.stage).field("url", &self.url).finish()
+        f.debug_struct("Call")
+            .field("stage", &self.stage)
+            .field("origin", &self.url.origin())
+            .finish()
     }
 }
 
@@ -147,6 +159,8 @@ pub(super) enum Action {
     Send(Call),
     /// Send this call after a delay: the task is unfinished.
     Poll(Call),
+    /// Send the same call again after a delay, if a retry is left; otherwise fail.
+    Retry(Cause),
     /// End with a reply.
     Reply(Reply),
     /// End with a failure that a retry would not change.

@@ -32,9 +32,9 @@ impl Status {
     }
 }
 
-/// Declares [`Cause`], its texts and its outcomes from one table.
+/// Declares [`Cause`] from one table: name, text, outcome, meaning and remedy.
 macro_rules! causes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal => $outcome:ident,)*) => {
+    ($($name:ident = $text:literal => $outcome:ident, $meaning:literal, $remedy:literal;)*) => {
         /// The cause of a failed exchange: a closed list with stable, dotted texts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Cause {
@@ -42,7 +42,7 @@ macro_rules! causes {
             Http(Status),
             /// `rpc.CODE`: a JSON-RPC error.
             Rpc(i64),
-            $($(#[$doc])* $name,)*
+            $(#[doc = $meaning] $name,)*
         }
 
         impl Cause {
@@ -66,91 +66,199 @@ macro_rules! causes {
                     $(Self::$name => Outcome::$outcome,)*
                 }
             }
+
+            /// Returns two sentences: the meaning of the cause, and a remedy.
+            pub const fn explanation(self) -> [&'static str; 2] {
+                match self {
+                    Self::Http(Status(code)) => http_advice(code),
+                    Self::Rpc(code) => rpc_advice(code),
+                    $(Self::$name => [$meaning, $remedy],)*
+                }
+            }
         }
     };
 }
 
 causes! {
-    /// The budget ended while connecting (only some hosts can tell).
     TimeoutConnect = "timeout.connect" => Timeout,
-    /// The budget ended before the response headers.
+        "The time budget ended before a connection was established.",
+        "Check host and port, or raise the budget.";
     TimeoutHeaders = "timeout.headers" => Timeout,
-    /// The budget ended within the response body.
+        "The time budget ended before the endpoint answered.",
+        "Check that the agent is running, or raise the budget.";
     TimeoutBody = "timeout.body" => Timeout,
-    /// The budget ended while a task was unfinished.
+        "The time budget ended in the middle of the response.",
+        "Raise the budget, or find out why the agent stops sending.";
     TimeoutPoll = "timeout.poll" => Timeout,
-    /// The budget ended between two requests.
+        "The agent accepted the question but did not finish it within the time budget.",
+        "Raise the budget.";
     TimeoutBudget = "timeout.budget" => Timeout,
+        "The time budget ended between two requests.",
+        "Raise the budget.";
+    TimeoutAgent = "timeout.agent" => Timeout,
+        "The broker reports that the agent did not answer in time.",
+        "Check that the agent is running.";
 
-    /// The connection was refused.
     NetworkRefused = "network.refused" => Error,
-    /// The connection was closed before the response was complete.
+        "The connection was refused.",
+        "Start the agent, or check host and port.";
     NetworkReset = "network.reset" => Error,
-    /// The host's name could not be resolved.
+        "The connection closed before the response was complete.",
+        "Look in the log of the agent or of a proxy in front of it.";
     NetworkDns = "network.dns" => Error,
-    /// The TLS handshake failed.
+        "The host name could not be resolved.",
+        "Check the spelling of the host name.";
     NetworkTls = "network.tls" => Error,
-    /// The host could not be reached. A browser reports no more than this.
+        "The TLS handshake failed.",
+        "Renew the certificate, or trust the authority that issued it.";
     NetworkUnreachable = "network.unreachable" => Error,
-    /// A private or loopback address that came from data.
+        "The host could not be reached. A browser reports no more than this.",
+        "Check the URL and CORS, or ask from the command line for a precise cause.";
     AddressRefused = "address.refused" => Error,
-    /// A redirect to another origin, or one that would drop the question.
+        "A redirect, an agent card or a targets file leads to a private address.",
+        "Allow private addresses (--allow-private) if the address is yours.";
     RedirectRefused = "redirect.refused" => Error,
-    /// Too many redirects.
+        "A redirect leads to another origin or from https to http, or would drop the question.",
+        "Use the URL that it leads to, or allow other origins (--cross-origin).";
     RedirectTooMany = "redirect.too-many" => Error,
+        "The endpoint redirects more than five times.",
+        "Use the final URL.";
 
-    /// The body exceeds the size limit.
     ReplyTooLarge = "reply.too-large" => Error,
-    /// The body's content coding could not be decoded.
+        "The response exceeds the size limit.",
+        "Raise the limit, or have the agent send less.";
     ReplyEncoding = "reply.encoding" => Error,
-    /// The body is not JSON.
+        "The content coding of the response could not be decoded.",
+        "Fix the compression of the agent or of a proxy in front of it.";
     ReplyNotJson = "reply.not-json" => Error,
-    /// The body is JSON, but not of the protocol's shape.
+        "The response is not JSON; often it is an HTML error page.",
+        "Check the path of the URL and the protocol.";
     ReplyNotProtocol = "reply.not-protocol" => Error,
-    /// The response has the protocol's shape but no text.
+        "The response does not have the shape of the protocol.",
+        "Check the protocol and the path of the URL.";
     ReplyNoText = "reply.no-text" => Error,
-    /// The provider reports a truncated reply.
+        "The response has the shape of the protocol but contains no text.",
+        "Name the reply with a pointer (--reply-pointer), or have the agent answer in text.";
     ReplyTruncated = "reply.truncated" => Error,
-    /// The provider reports a withheld reply.
+        "The provider reports that it cut the reply off.",
+        "Raise the token limit of the agent.";
     ReplyFiltered = "reply.filtered" => UpstreamError,
-    /// A successful status with an error in the body.
+        "The provider reports that a filter withheld the reply.",
+        "Review the content filter of the agent.";
     ReplyError = "reply.error" => UpstreamError,
-    /// The response contains a secret that was sent, so none of it is kept.
+        "The body reports an error although the status is a success.",
+        "Look in the log of the agent.";
     ReplySecret = "reply.secret" => Error,
+        "The response repeats a header, a query value or a session id, so none of it is kept.",
+        "Have the agent stop repeating secrets.";
 
-    /// The tool reports a failed call (MCP `isError`).
     ToolError = "tool.error" => UpstreamError,
-    /// The task failed (A2A).
+        "The tool reports that its call failed.",
+        "Look in the log of the server, and check what the tool needs.";
+    ToolArgument = "tool.argument" => Error,
+        "The tool rejects its arguments: one is missing, unknown or invalid.",
+        "Name the argument that takes the question (--argument).";
     TaskFailed = "task.failed" => UpstreamError,
-    /// The task was cancelled (A2A).
+        "The agent reports that the task failed.",
+        "Look in the log of the agent.";
     TaskCanceled = "task.canceled" => UpstreamError,
-    /// The agent rejected the task (A2A).
+        "The agent reports that the task was cancelled.",
+        "Look in the log of the agent.";
     TaskRejected = "task.rejected" => UpstreamError,
-    /// The task asks for input without a message (A2A).
+        "The agent rejected the task.",
+        "Check what the agent accepts.";
     TaskInputRequired = "task.input-required" => UpstreamError,
-    /// The task asks for credentials (A2A).
+        "The agent asks for input without saying which.",
+        "Have the agent answer without a further question.";
     TaskAuthRequired = "task.auth-required" => Error,
+        "The agent asks for credentials.",
+        "Send the credentials in a header (--header).";
 
-    /// No agent card was found where one is required (A2A).
+    SessionBlocked = "session.blocked" => Missing,
+        "The broker reports that the agent is blocked or that no route leads to it.",
+        "Check the registration of the agent at the broker.";
+    SessionEnded = "session.ended" => Error,
+        "The broker ended the session or cancelled the message.",
+        "Run again; if it recurs, ask the operator of the broker.";
+    SessionEncrypted = "session.encrypted" => Error,
+        "The agent accepts or sends encrypted messages only.",
+        "Ask the agent by another protocol.";
+    SessionAuthRequired = "session.auth-required" => Error,
+        "The broker or the agent behind it asks for credentials.",
+        "Send the key of the broker in a header (--header).";
+    SessionRateLimited = "session.rate-limited" => UpstreamError,
+        "The broker limits the rate of messages.",
+        "Ask fewer questions per second (--rate).";
+    SessionPaymentRequired = "session.payment-required" => UpstreamError,
+        "The broker or the agent asks for a payment.",
+        "Top up the account at the broker.";
+
     CardMissing = "card.missing" => Missing,
-    /// The agent card is malformed, or has no interface with an http or https URL (A2A).
+        "No agent card was found.",
+        "Use the URL below which the agent serves its card, or the URL of the card.";
     CardInvalid = "card.invalid" => Error,
-    /// No endpoint is known for the subject.
+        "The agent card is malformed or has no interface with an http or https URL.",
+        "Fix the card.";
+    CardInsecure = "card.insecure" => Error,
+        "The agent card was fetched over https but names an http URL.",
+        "Have the card name the https URL.";
     EndpointUnknown = "endpoint.unknown" => Missing,
-    /// The agent supports no protocol that is implemented here.
+        "No endpoint is known for the subject.",
+        "Register an endpoint for the subject.";
     TransportUnknown = "transport.unknown" => Skipped,
-    /// Not asked: asking was switched off.
+        "The agent offers only protocols that are not supported here.",
+        "Have the agent offer a supported protocol.";
     TransportOff = "transport.off" => Skipped,
-    /// Not asked: the subject's daily quota of attempts is spent.
+        "Not asked: asking was switched off.",
+        "Switch asking on for this subject.";
     QuotaSpent = "quota.spent" => Skipped,
-    /// Not asked: too many timeouts in a row.
+        "Not asked: the daily quota of the subject is spent.",
+        "Wait until tomorrow, or raise the quota.";
     BreakerTimeout = "breaker.timeout" => Timeout,
-    /// Not asked: too many questions in a row found no working endpoint.
+        "Not asked: too many questions in a row timed out.",
+        "Check that the agent is running; it is asked again later.";
     BreakerMissing = "breaker.missing" => Missing,
-    /// A transport of the caller failed.
+        "Not asked: too many questions in a row found no working endpoint.",
+        "Check the URL of the agent; it is asked again later.";
     TransportFailed = "transport.failed" => Error,
-    /// The host aborted the exchange on request.
+        "The function that replaces the endpoint failed.",
+        "Look at the error that the function throws.";
     Aborted = "aborted" => Error,
+        "The run was aborted.",
+        "Run again, or resume the run.";
+}
+
+const fn http_advice(code: u16) -> [&'static str; 2] {
+    match code {
+        400 | 422 => [
+            "The endpoint rejects the request.",
+            "Check the protocol, the model and the body that the endpoint expects.",
+        ],
+        401 | 403 => ["The endpoint refuses access.", "Send a valid key in a header (--header)."],
+        402 => ["The endpoint asks for a payment.", "Top up the account at the provider."],
+        404 | 410 => ["Nothing answers at this URL.", "Check the path of the URL."],
+        405 | 415 => [
+            "The endpoint does not accept this kind of request.",
+            "Check the protocol and the path of the URL.",
+        ],
+        429 => ["The endpoint limits the rate of requests.", "Ask fewer per second (--rate)."],
+        500.. => ["The server failed or is overloaded.", "Look in the log of the server."],
+        _ => ["The endpoint answered with this HTTP status.", "Look in the log of the server."],
+    }
+}
+
+const fn rpc_advice(code: i64) -> [&'static str; 2] {
+    match code {
+        -32601 => [
+            "The endpoint does not know the method.",
+            "Check the protocol, and the version in the agent card.",
+        ],
+        -32602 => [
+            "The endpoint rejects the parameters.",
+            "Check the tool, its argument and the version of the protocol.",
+        ],
+        _ => ["The endpoint answered with this JSON-RPC error.", "Look in the log of the server."],
+    }
 }
 
 impl Cause {
@@ -230,13 +338,17 @@ mod tests {
     }
 
     #[test]
-    fn docs_list_every_cause_with_its_outcome() {
-        let text = include_str!("../../docs/exchange.md");
+    fn docs_explain_every_cause() {
+        let docs = include_str!("../../docs/exchange.md");
+        let family = [400, 401, 402, 404, 405, 429, 500, 418].map(Cause::http);
+        let rpc = [-32601, -32602, 0].map(Cause::Rpc);
+        for cause in Cause::NAMED.iter().chain(&family).chain(&rpc) {
+            let [meaning, remedy] = cause.explanation();
+            let row = format!("| `{}` | {meaning} | {remedy} |", cause.outcome().name());
+            assert!(docs.lines().any(|line| line.ends_with(&row)), "{cause}: {row}");
+        }
         for cause in Cause::NAMED {
-            let name = format!("`{cause}`");
-            let rows = || text.lines().filter(|line| line.starts_with('|') && line.contains(&name));
-            let outcome = format!("| `{}` |", cause.outcome().name());
-            assert!(rows().any(|row| row.ends_with(&outcome)), "{cause}");
+            assert!(docs.contains(&format!("| `{cause}` | `")), "{cause}");
         }
     }
 

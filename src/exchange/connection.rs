@@ -15,6 +15,7 @@ use crate::exchange::protocol::card;
 use crate::exchange::protocol::card::Interface;
 use crate::exchange::protocol::mcp;
 use crate::exchange::protocol::mcp::Mode;
+use crate::exchange::protocol::model_stream;
 use crate::exchange::protocol::models;
 use crate::exchange::protocol::rpc;
 use crate::exchange::protocol::{a2a, anthropic, broker, json, openai, openai_responses};
@@ -37,8 +38,8 @@ enum Negotiated {
     A2a(Interface),
     /// MCP, with the mode from the handshake.
     Mcp(Mode),
-    /// A broker session, with its id.
-    Broker(String),
+    /// A broker, with the id of the session of the current question.
+    Broker(Option<String>),
 }
 
 impl Connection {
@@ -100,7 +101,7 @@ impl Connection {
             }
         };
         match &self.negotiated {
-            Negotiated::Broker(id) | Negotiated::Mcp(Mode::Session { id: Some(id), .. }) => {
+            Negotiated::Broker(Some(id)) | Negotiated::Mcp(Mode::Session { id: Some(id), .. }) => {
                 secrets.add(id.as_bytes());
             }
             _ => {}
@@ -117,7 +118,7 @@ impl Connection {
         Ok(match &self.negotiated {
             Negotiated::A2a(interface) => a2a::question_call(interface, prompt),
             Negotiated::Mcp(mode) => mcp::question_call(endpoint, prompt, mode, false),
-            Negotiated::Broker(session) => broker::question_call(endpoint, prompt, session, false),
+            Negotiated::Broker(_) => broker::open_session(endpoint),
             Negotiated::Untracked(protocol) => match protocol {
                 Protocol::Auto | Protocol::A2a => {
                     card::request_card(endpoint, 0, None).ok_or(Cause::CardMissing)?
@@ -127,7 +128,7 @@ impl Connection {
                 Protocol::OpenAiResponses => openai_responses::question_call(endpoint, prompt),
                 Protocol::Anthropic => anthropic::question_call(endpoint, prompt),
                 Protocol::Mcp => mcp::discover(endpoint, prompt),
-                Protocol::Broker => broker::open_session(endpoint, false),
+                Protocol::Broker => broker::ask_readiness(endpoint),
             },
         })
     }
@@ -146,23 +147,34 @@ impl Connection {
             return response.success().map(|response| response.reply(response.text())).into();
         }
         match (&self.negotiated, stage) {
-            (Negotiated::A2a(interface), _) => a2a::on_response(interface, prompt, stage, response),
+            (Negotiated::A2a(interface), _) => match a2a::older_interface(interface, response) {
+                Some(older) => {
+                    let call = a2a::question_call(&older, prompt);
+                    self.negotiated = Negotiated::A2a(older);
+                    Action::Send(call)
+                }
+                None => a2a::on_response(interface, prompt, stage, response),
+            },
             (Negotiated::Mcp(_) | Negotiated::Untracked(Protocol::Mcp), _) => {
                 self.on_mcp_response(prompt, stage, response)
             }
-            (Negotiated::Broker(session), Stage::Question { session_lost }) => {
-                if is_session_lost(response) && !session_lost {
-                    return Action::Send(broker::open_session(&self.endpoint, true));
-                }
-                broker::parse_reply(response, session).into()
+            (Negotiated::Broker(Some(session)), Stage::Poll(_)) => {
+                broker::on_history(&self.endpoint, session, response)
             }
-            (_, Stage::Session { session_lost }) => match broker::parse_session(response) {
+            (Negotiated::Broker(Some(session)), _) => {
+                broker::on_response(&self.endpoint, session, response)
+            }
+            (_, Stage::Readiness) => match broker::unreachable(response) {
+                Some(cause) => Action::Fail(cause),
+                None => self.open_broker_session(),
+            },
+            (_, Stage::Session) => match broker::parse_session(response) {
                 Ok(session) => {
-                    let call =
-                        broker::question_call(&self.endpoint, prompt, &session, *session_lost);
-                    self.negotiated = Negotiated::Broker(session);
+                    let call = broker::question_call(&self.endpoint, prompt, &session);
+                    self.negotiated = Negotiated::Broker(Some(session));
                     Action::Send(call)
                 }
+                Err(Cause::SessionRateLimited) => Action::Retry(Cause::SessionRateLimited),
                 Err(cause) => Action::Fail(cause),
             },
             (Negotiated::Untracked(protocol), _) => match protocol {
@@ -177,18 +189,22 @@ impl Connection {
                     reply.into()
                 }
             },
-            (Negotiated::Broker(_), _) => Action::Fail(Cause::ReplyNotProtocol),
+            (Negotiated::Broker(None), _) => Action::Fail(Cause::ReplyNotProtocol),
         }
     }
 
-    /// Handles an event of a streamed response; `None` unless it is the final response.
+    /// Handles an event of a streamed response; `None` unless it completes the response.
     pub(super) fn on_event(
         &mut self,
         prompt: &Prompt,
         stage: &Stage,
-        response: &Response,
+        response: &mut Response,
         data: &str,
     ) -> Option<Action> {
+        if self.reads_streams() {
+            response.events.push(data.to_owned());
+            return model_stream::is_last(data).then(|| self.on_response(prompt, stage, response));
+        }
         if self.protocol() != Protocol::Mcp {
             return None;
         }
@@ -196,11 +212,49 @@ impl Connection {
         Some(self.on_mcp_result(prompt, stage, response, result))
     }
 
+    /// Handles the end of a stream without a complete response.
+    pub(super) fn on_end_of_stream(
+        &mut self,
+        prompt: &Prompt,
+        stage: &Stage,
+        response: &Response,
+        last_event: &str,
+    ) -> Action {
+        match &self.negotiated {
+            _ if self.reads_streams() => self.on_response(prompt, stage, response),
+            Negotiated::Mcp(mode) if !last_event.is_empty() => {
+                Action::Poll(mcp::resume(&self.endpoint, mode, stage, last_event))
+            }
+            _ => Action::Fail(Cause::ReplyNotProtocol),
+        }
+    }
+
+    /// Reports whether an event stream is read as the response of a model API.
+    pub(super) const fn reads_streams(&self) -> bool {
+        matches!(
+            self.protocol(),
+            Protocol::OpenAi | Protocol::OpenAiResponses | Protocol::Anthropic
+        )
+    }
+
+    /// Returns the call that ends the session of the question, if there is one, and forgets the
+    /// session.
+    pub(super) fn end_session(&mut self) -> Option<Call> {
+        let Negotiated::Broker(session) = &mut self.negotiated else { return None };
+        Some(broker::end_session(&self.endpoint, &session.take()?))
+    }
+
+    fn open_broker_session(&mut self) -> Action {
+        self.negotiated = Negotiated::Broker(None);
+        Action::Send(broker::open_session(&self.endpoint))
+    }
+
     /// Handles the failure of a detection call.
     pub(super) fn on_failure(&mut self, prompt: &Prompt, stage: &Stage, cause: Cause) -> Action {
         match stage {
             Stage::Card(at, before) => self.on_card_missing(prompt, *at, *before, cause),
             Stage::Discover => Action::Send(mcp::initialize(&self.endpoint, prompt, false)),
+            Stage::Readiness => self.open_broker_session(),
             _ => Action::Fail(cause),
         }
     }

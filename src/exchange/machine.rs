@@ -40,6 +40,8 @@ pub struct Exchange {
     retries: u32,
     redirects: u32,
     polls: u32,
+    /// The conclusion and its latency, while the session is ended after it.
+    concluded: Option<(Conclusion, u64)>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,6 +89,7 @@ impl Exchange {
             retries: 0,
             redirects: 0,
             polls: 0,
+            concluded: None,
         }
     }
 
@@ -138,6 +141,11 @@ impl Exchange {
         }
         let State::Sent(call) = &self.state else { return self.flow() };
         let call = *call.clone();
+        // Any response will do.
+        if call.stage == Stage::EndSession {
+            self.fail(Cause::SessionEnded);
+            return Flow::Abort;
+        }
         let headers = Headers::new(headers);
         let success = matches!(status, 200..=299);
         match status {
@@ -148,7 +156,8 @@ impl Exchange {
                 && headers.media_type() == "text/event-stream" =>
             {
                 let foreign = call.foreign;
-                let response = Response { status, headers, body: Vec::new(), foreign };
+                let response =
+                    Response { status, headers, body: Vec::new(), events: Vec::new(), foreign };
                 let next = self.connection.on_response(&self.prompt, &call.stage, &response);
                 self.apply(next);
             }
@@ -156,11 +165,13 @@ impl Exchange {
             _ if !success && call.kind != Kind::Rpc => self.fail_call(&call, Cause::http(status)),
             _ if headers.declare_more_than(self.limits.max_body()) => self.too_large(&call, status),
             _ => {
-                let stream = success && call.kind == Kind::Rpc;
+                let reads_streams = call.kind == Kind::Rpc || self.connection.reads_streams();
+                let stream = success && reads_streams;
                 let events = stream && headers.media_type() == "text/event-stream";
                 let events = events.then(Events::default);
                 let foreign = call.foreign;
-                let response = Response { status, headers, body: Vec::new(), foreign };
+                let response =
+                    Response { status, headers, body: Vec::new(), events: Vec::new(), foreign };
                 self.state = State::Receiving(Box::new(call), Body { response, length: 0, events });
             }
         }
@@ -179,7 +190,7 @@ impl Exchange {
                 self.too_large(&call, status);
             } else if let Some(events) = &mut body.events {
                 let complete = events.feed(bytes);
-                self.events(&complete);
+                self.events(complete);
             } else {
                 body.response.body.extend_from_slice(bytes);
             }
@@ -195,15 +206,16 @@ impl Exchange {
         if let State::Receiving(call, body) = &mut self.state {
             if let Some(events) = &mut body.events {
                 let last = events.finish();
-                self.events(last.as_slice());
-                // The stream ended without the response.
-                if let State::Receiving(call, _) = &self.state {
-                    self.fail_unless_detection(&call.clone(), Cause::ReplyNotProtocol);
-                }
-                return;
+                self.events(last.into_iter().collect());
+                return self.end_of_stream();
             }
-            let next = self.connection.on_response(&self.prompt, &call.stage, &body.response);
-            self.apply(next);
+            match self.connection.on_response(&self.prompt, &call.stage, &body.response) {
+                Action::Retry(cause) => {
+                    let (call, headers) = (*call.clone(), body.response.headers.clone());
+                    self.retry(call, cause, &headers);
+                }
+                next => self.apply(next),
+            }
         }
     }
 
@@ -316,18 +328,35 @@ impl Exchange {
                 reply.served = self.connection.served(reply.served);
                 self.finish(Conclusion::Reply(reply));
             }
-            Action::Fail(cause) => self.fail(cause),
+            Action::Fail(cause) | Action::Retry(cause) => self.fail(cause),
         }
     }
 
     /// Handles completed events, up to the one that holds the response.
-    fn events(&mut self, complete: &[String]) {
-        for data in complete {
-            let State::Receiving(call, body) = &self.state else { return };
-            let next = self.connection.on_event(&self.prompt, &call.stage, &body.response, data);
+    fn events(&mut self, complete: Vec<String>) {
+        for data in &complete {
+            let State::Receiving(call, body) = &mut self.state else { return };
+            let next =
+                self.connection.on_event(&self.prompt, &call.stage, &mut body.response, data);
             if let Some(next) = next {
                 self.apply(next);
             }
+        }
+    }
+
+    /// Handles the end of a stream that did not complete the response.
+    fn end_of_stream(&mut self) {
+        let State::Receiving(call, body) = &self.state else { return };
+        let (call, events) = (call.clone(), body.events.clone().unwrap_or_default());
+        if call.is_detection() {
+            return self.fail_unless_detection(&call, Cause::ReplyNotProtocol);
+        }
+        let (stage, last) = (&call.stage, &events.last_id);
+        let next = self.connection.on_end_of_stream(&self.prompt, stage, &body.response, last);
+        self.apply(next);
+        // The server says when to resume the stream.
+        if let (State::Waiting(_, until), Some(pause)) = (&mut self.state, events.retry_ms) {
+            *until = (*until).max(self.clock.elapsed().saturating_add(pause));
         }
     }
 
@@ -422,15 +451,26 @@ impl Exchange {
         if matches!(self.state, State::Ended(_)) {
             return;
         }
+        if let Some((conclusion, latency_ms)) = self.concluded.take() {
+            let attempts = std::mem::take(&mut self.attempts);
+            self.state = State::Ended(Ended { conclusion, attempts, latency_ms });
+            return;
+        }
         let reveals = self.connection.reveals_secret(&conclusion);
         let conclusion = if reveals { Conclusion::Failed(Cause::ReplySecret) } else { conclusion };
         self.close_attempt(match &conclusion {
             Conclusion::Reply(_) => None,
             Conclusion::Failed(cause) => Some(*cause),
         });
-        let attempts = std::mem::take(&mut self.attempts);
         let latency_ms = self.elapsed();
-        self.state = State::Ended(Ended { conclusion, attempts, latency_ms });
+        let open = latency_ms < self.limits.budget_ms();
+        let aborted = conclusion == Conclusion::Failed(Cause::Aborted);
+        let ending = self.connection.end_session().filter(|_| open && !aborted);
+        self.concluded = Some((conclusion, latency_ms));
+        match ending {
+            Some(call) => self.queue(call),
+            None => self.fail(Cause::Aborted),
+        }
     }
 
     fn close_attempt(&mut self, cause: Option<Cause>) {

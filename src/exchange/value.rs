@@ -21,10 +21,32 @@ macro_rules! json {
 pub(super) use json;
 
 impl Value {
-    /// Parses a JSON text. Returns `None` for invalid JSON, duplicate member names, lone
-    /// surrogates, or nesting deeper than 127 levels.
+    /// Parses a JSON text. A lone surrogate becomes U+FFFD, like malformed UTF-8. Returns `None` for
+    /// invalid JSON, duplicate member names, or nesting deeper than 127 levels.
     pub(super) fn read(text: &str) -> Option<Self> {
-        Tape::new().read("JSON", text.as_bytes()).ok().map(Self::with_decimals)
+        let read =
+            |text: &str| Tape::new().read("JSON", text.as_bytes()).ok().map(Self::with_decimals);
+        read(text).or_else(|| read(&replace_lone_surrogates(text)?))
+    }
+
+    /// Returns structured data as text: the value of an object's only member if it is a string, a
+    /// number or a boolean, otherwise compact JSON. Returns `None` for null and for an empty object
+    /// or array.
+    pub(super) fn data_text(&self) -> Option<String> {
+        let members = match self {
+            Self::Null => return None,
+            Self::String(text) => return Some(text.clone()),
+            Self::Array(items) if items.is_empty() => return None,
+            Self::Object(members) => members.as_slice(),
+            _ => &[],
+        };
+        match members {
+            [] if self.is_object() => None,
+            [
+                (_, value @ (Self::String(_) | Self::Number(_) | Self::Decimal(_) | Self::Bool(_))),
+            ] => value.data_text(),
+            _ => Some(self.to_string()),
+        }
     }
 
     /// Takes the member `name` out of an object.
@@ -65,6 +87,35 @@ impl Value {
     pub(super) const fn is_object(&self) -> bool {
         matches!(self, Self::Object(_))
     }
+}
+
+/// Replaces escapes of lone surrogates with that of U+FFFD; `None` if there is none.
+fn replace_lone_surrogates(json: &str) -> Option<String> {
+    let unit = |at: usize| {
+        let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut replaced = String::with_capacity(json.len());
+    let (mut at, mut kept) = (0, 0);
+    while let Some(found) = json[at..].find('\\') {
+        at += found;
+        let length = match (unit(at), unit(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                replaced.push_str(&json[kept..at]);
+                replaced.push_str("\\ufffd");
+                kept = at + 6;
+                6
+            }
+            _ => 2,
+        };
+        at += length;
+        // An escaped character of more than one byte is invalid JSON.
+        if !json.is_char_boundary(at) {
+            return None;
+        }
+    }
+    (kept > 0).then(|| replaced + &json[kept..])
 }
 
 impl fmt::Display for Value {

@@ -19,6 +19,7 @@ mod rotation;
 mod score_agreement;
 mod score_properties;
 mod score_vectors;
+mod sdk_cases;
 mod selftest;
 mod stats;
 mod subject;

@@ -14,13 +14,13 @@ const WORDINGS = 8;
 /** The causes of docs/exchange.md, by outcome. */
 const CAUSES = {
   timeout:
-    "timeout.connect timeout.headers timeout.body timeout.poll timeout.budget breaker.timeout",
-  missing: "card.missing endpoint.unknown breaker.missing",
+    "timeout.connect timeout.headers timeout.body timeout.poll timeout.budget timeout.agent breaker.timeout",
+  missing: "card.missing endpoint.unknown breaker.missing session.blocked",
   skipped: "transport.unknown transport.off quota.spent",
   "upstream-error":
-    "reply.filtered reply.error tool.error task.failed task.canceled task.rejected task.input-required",
+    "reply.filtered reply.error session.rate-limited session.payment-required tool.error task.failed task.canceled task.rejected task.input-required",
   error:
-    "network.refused network.reset network.dns network.tls network.unreachable address.refused redirect.refused redirect.too-many reply.too-large reply.encoding reply.not-json reply.not-protocol reply.no-text reply.truncated reply.secret card.invalid task.auth-required transport.failed aborted",
+    "network.refused network.reset network.dns network.tls network.unreachable address.refused redirect.refused redirect.too-many reply.too-large reply.encoding reply.not-json reply.not-protocol reply.no-text reply.truncated reply.secret card.invalid card.insecure tool.argument session.ended session.encrypted session.auth-required task.auth-required transport.failed aborted",
 };
 
 /** Returns the outcome of a cause, if it is one. */

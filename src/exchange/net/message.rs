@@ -14,6 +14,8 @@ pub enum Method {
     Get,
     /// `POST`, with a body.
     Post,
+    /// `DELETE`, without a body.
+    Delete,
 }
 
 impl Method {
@@ -22,6 +24,7 @@ impl Method {
         match self {
             Self::Get => "GET",
             Self::Post => "POST",
+            Self::Delete => "DELETE",
         }
     }
 }
@@ -43,12 +46,13 @@ pub struct Request {
 }
 
 impl fmt::Debug for Request {
-    /// Omits the query and the values of the headers.
+    /// Omits the path, the query and the values of the headers, which may hold a session id.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let origin = self.url.split('/').take(3).collect::<Vec<_>>().join("/");
         let names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
         f.debug_struct("Request")
             .field("method", &self.method)
-            .field("url", &self.url.split('?').next().unwrap_or_default())
+            .field("origin", &origin)
             .field("headers", &names)
             .field("body", &self.body)
             .finish()
@@ -124,6 +128,8 @@ pub(in crate::exchange) struct Response {
     pub(in crate::exchange) status: u16,
     pub(in crate::exchange) headers: Headers,
     pub(in crate::exchange) body: Vec<u8>,
+    /// The data of the events, if the body is an event stream.
+    pub(in crate::exchange) events: Vec<String>,
     /// True if another origin than the endpoint's chose any part of the URL; see
     /// [`Call`](crate::exchange::call::Call).
     pub(in crate::exchange) foreign: bool,
@@ -254,7 +260,7 @@ mod tests {
     fn body_is_decoded_as_utf8_without_bom() {
         let headers = Headers::new([("Content-Type", "text/plain; charset=\"Latin1\"")]);
         let body = b"\xef\xbb\xbf4\xff2".to_vec();
-        let response = Response { status: 200, headers, body, foreign: false };
+        let response = Response { status: 200, headers, body, events: Vec::new(), foreign: false };
         assert_eq!(response.text(), "4\u{fffd}2");
         assert_eq!(response.reply("x").charset.as_deref(), Some("latin1"));
     }

@@ -51,6 +51,13 @@ impl Url {
         is_path(&path).then(|| Self { path: without_dots(&path), ..self.clone() })
     }
 
+    /// Replaces an unspecified host (`0.0.0.0` or `[::]`) with that of `server`. Servers that
+    /// listen on every address name themselves so.
+    pub(in crate::exchange) fn with_host_of(self, server: &Self) -> Self {
+        let unspecified = matches!(self.host.as_str(), "0.0.0.0" | "[::]");
+        if unspecified { Self { host: server.host.clone(), ..self } } else { self }
+    }
+
     /// Replaces path and query with `path`, which must start with `/`.
     pub(in crate::exchange) fn with_path(&self, path: &str) -> Self {
         Self { path: path.to_owned(), ..self.clone() }
@@ -159,7 +166,11 @@ impl fmt::Debug for Url {
 /// Checks that an endpoint's URL starts with a supported scheme. Without one, a browser would
 /// accept the text, so users often type it.
 fn check_scheme(text: &str) -> Result<(), Error> {
-    let expected = "a URL that begins with http:// or https://";
+    let expected = if text.starts_with("stdio:") || text.trim().contains(' ') {
+        "a URL that begins with http:// or https:// (a server over stdio needs an HTTP bridge)"
+    } else {
+        "a URL that begins with http:// or https://"
+    };
     let is_known = scheme(text).and_then(is_secure).is_some();
     if is_known { Ok(()) } else { Err(url_error("endpoint URL", expected, text)) }
 }

@@ -1,7 +1,7 @@
 //! The `a2a` protocol: messages and tasks of Agent2Agent.
 //!
 //! Supports A2A 1.0 (section 4 and `a2a.proto`) over JSON-RPC (section 9) and HTTP+JSON (section
-//! 11), and A2A 0.3 over JSON-RPC. The agent card selects one.
+//! 11), and A2A 0.3 over both. The agent card selects one.
 
 use super::card::{Binding, Interface};
 use super::rpc;
@@ -33,6 +33,11 @@ pub(in crate::exchange) fn question_call(interface: &Interface, prompt: &Prompt)
             },
             "configuration": { "blocking": true },
         }),
+        // The JSON form of `a2a.v1.SendMessageRequest` of A2A 0.3.
+        Binding::Rest0 => json!({
+            "message": { "messageId": (id.as_str()), "role": "ROLE_USER", "content": [{ "text": text }] },
+            "configuration": { "blocking": true },
+        }),
     };
     match interface.binding {
         Binding::Rpc1 => rpc_call(interface, prompt, Stage::QUESTION, "SendMessage", params),
@@ -40,6 +45,10 @@ pub(in crate::exchange) fn question_call(interface: &Interface, prompt: &Prompt)
         Binding::Rest1 => {
             let url = interface.url.below(&rest_path(interface, "/message:send"));
             Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
+        }
+        Binding::Rest0 => {
+            let url = interface.url.below("/v1/message:send");
+            Call::post(Stage::QUESTION, &url, params.to_string())
         }
     }
     .with_foreign(interface.foreign)
@@ -56,7 +65,23 @@ fn poll(interface: &Interface, prompt: &Prompt, id: &str) -> Call {
             let path = rest_path(interface, &format!("/tasks/{}", encode_segment(id)));
             Call::get(stage, interface.url.below(&path)).with("a2a-version", VERSION)
         }
+        Binding::Rest0 => {
+            let path = format!("/v1/tasks/{}", encode_segment(id));
+            Call::get(stage, interface.url.below(&path))
+        }
     }
+}
+
+/// Returns the interface in version 0.3 if a server knows no method of the guessed version 1.0. It
+/// has not read the prompt then, so the prompt may be sent again.
+pub(in crate::exchange) fn older_interface(
+    interface: &Interface,
+    response: &Response,
+) -> Option<Interface> {
+    let guessed = interface.guessed && interface.binding == Binding::Rpc1;
+    let unknown = || rpc::error_code(response) == Some(-32601);
+    let older = || Interface { binding: Binding::Rpc0, guessed: false, ..interface.clone() };
+    (guessed && unknown()).then(older)
 }
 
 /// Handles the response to the prompt or to a poll.
@@ -67,7 +92,7 @@ pub(in crate::exchange) fn on_response(
     response: &Response,
 ) -> Action {
     let result = match interface.binding {
-        Binding::Rest1 => response.success().and_then(Response::json),
+        Binding::Rest1 | Binding::Rest0 => response.success().and_then(Response::json),
         Binding::Rpc0 | Binding::Rpc1 => rpc::result(response, &rpc_id(prompt, stage)),
     };
     match result.and_then(|result| parse_answer(&result)) {
@@ -97,7 +122,7 @@ fn rpc_call(
     let call = Call::post(stage, &interface.url, body).with_kind(Kind::Rpc);
     match interface.binding {
         Binding::Rpc1 => call.with("a2a-version", VERSION),
-        Binding::Rest1 | Binding::Rpc0 => call,
+        Binding::Rest1 | Binding::Rest0 | Binding::Rpc0 => call,
     }
 }
 
@@ -121,10 +146,11 @@ enum Answer {
     Pending(String),
 }
 
-/// Parses a message or a task: wrapped in a member in 1.0, marked by `kind` in 0.3, bare in the
-/// response to a poll.
+/// Parses a message or a task: wrapped in a member in 1.0 and over HTTP, marked by `kind` in 0.3
+/// over JSON-RPC, bare in the response to a poll.
 fn parse_answer(result: &Value) -> Result<Answer, Cause> {
-    if let Some(message) = result.get("message").filter(|_| result.get("status").is_none()) {
+    let message = result.get("message").or_else(|| result.get("msg"));
+    if let Some(message) = message.filter(|_| result.get("status").is_none()) {
         return message_text(message);
     }
     let task = result.get("task").unwrap_or(result);
@@ -160,7 +186,7 @@ fn parse_answer(result: &Value) -> Result<Answer, Cause> {
 }
 
 fn message_text(message: &Value) -> Result<Answer, Cause> {
-    if message.get("parts").and_then(Value::as_array).is_none() {
+    if parts(message).is_none() {
         return Err(Cause::ReplyNotProtocol);
     }
     let text = parts_text(message).ok_or(Cause::ReplyNoText)?;
@@ -177,12 +203,37 @@ fn artifacts_text(task: &Value) -> Option<String> {
     join_lines(artifacts.iter().filter_map(parts_text).collect())
 }
 
-/// Joins the texts of the parts of a message or artifact.
+/// Joins the texts of the parts of a message or artifact, without thoughts; or the data, if no part
+/// has text.
 fn parts_text(value: &Value) -> Option<String> {
-    let parts = value.get("parts")?.as_array()?;
-    join_lines(
-        parts.iter().filter_map(|part| part.get("text")?.as_str()).map(str::to_owned).collect(),
-    )
+    let parts: Vec<&Value> = parts(value)?.iter().filter(|part| !is_thought(part)).collect();
+    let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
+    let text = join_lines(texts.map(str::to_owned).collect());
+    text.or_else(|| {
+        let data = parts.iter().filter(|part| !is_call(part)).filter_map(|part| part.get("data"));
+        join_lines(data.filter_map(Value::data_text).collect())
+    })
+}
+
+/// Returns the parts. A2A 0.3 over HTTP calls those of a message `content`.
+fn parts(value: &Value) -> Option<&[Value]> {
+    value.get("parts").or_else(|| value.get("content"))?.as_array()
+}
+
+/// Reports whether the metadata of a part marks a thought. ADK sets `adk_thought`; frameworks that
+/// follow it set `kagent_thought`, `jiuwen_thought`, `is_thought` or `thought`.
+fn is_thought(part: &Value) -> bool {
+    let marks = |name: &str| name == "thought" || name.ends_with("_thought");
+    let Some(Value::Object(metadata)) = part.get("metadata") else { return false };
+    metadata.iter().any(|(name, value)| marks(name) && value.as_bool() == Some(true))
+}
+
+/// Reports whether the metadata of a part marks a tool call or its result, as ADK's `adk_type` does.
+fn is_call(part: &Value) -> bool {
+    let Some(Value::Object(metadata)) = part.get("metadata") else { return false };
+    let marks =
+        |value: &Value| matches!(value.as_str(), Some("function_call" | "function_response"));
+    metadata.iter().any(|(name, value)| name.ends_with("_type") && marks(value))
 }
 
 fn join_lines(texts: Vec<String>) -> Option<String> {

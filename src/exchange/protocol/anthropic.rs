@@ -4,6 +4,8 @@
 //! official client. The headers of an endpoint can set another `anthropic-version` or allow browser
 //! access.
 
+use super::finish;
+use super::model_stream::{json_or_merged, merge_message};
 use super::openai::texts;
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
@@ -25,23 +27,30 @@ const MAX_TOKENS: u64 = 1024;
 /// Builds the call that sends the prompt.
 pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
     let messages = json!([{ "role": "user", "content": (prompt.text.as_str()) }]);
-    let body =
-        json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
+    let body = json!({
+        "model": (endpoint.model()),
+        "max_tokens": MAX_TOKENS,
+        "messages": messages,
+        "stream": false,
+    });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with(VERSION_HEADER, VERSION)
 }
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = response.success()?.json()?;
+    let json = json_or_merged(response, merge_message)?;
     let Some(content) = json.get("content").and_then(Value::as_array) else {
         let error = json.get("type").and_then(Value::as_str) == Some("error");
         return Err(if error { Cause::ReplyError } else { Cause::ReplyNotProtocol });
     };
     let text = texts(content, "text");
-    match json.get("stop_reason").and_then(Value::as_str) {
-        Some("max_tokens" | "model_context_window_exceeded") => return Err(Cause::ReplyTruncated),
-        Some("refusal") if text.is_none() => return Err(Cause::ReplyFiltered),
-        _ => {}
+    let reason = json.get("stop_reason").and_then(Value::as_str);
+    if let Some(cause) = reason.and_then(finish::failure) {
+        return Err(cause);
+    }
+    // A refusal in words is the reply.
+    if reason == Some("refusal") && text.is_none() {
+        return Err(Cause::ReplyFiltered);
     }
     let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
     let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);

@@ -1,65 +1,219 @@
 //! The `broker` protocol: the HOL Registry Broker, which reaches agents of other networks.
 //!
 //! Request and response shapes follow `registry-broker` of `@hashgraphonline/standards-sdk`. The
-//! endpoint's URL is the broker's base URL, such as `https://hol.org/registry/api/v1`.
+//! endpoint's URL is the broker's base URL, such as `https://hol.org/registry/api/v1`. Each question
+//! has a session of its own, which is ended after it. Readiness is asked before the first session,
+//! because a session may cost money.
 
 use super::openai::is_error;
-use crate::exchange::call::{Call, Kind, Stage};
+use crate::exchange::call::{Action, Call, Kind, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
+use crate::exchange::net::url::{encode_segment, is_dot_segment};
 use crate::exchange::prompt::Prompt;
 use crate::exchange::value::{Value, json};
 
+/// Builds the call that asks whether the agent can be reached.
+pub(in crate::exchange) fn ask_readiness(endpoint: &Endpoint) -> Call {
+    let call =
+        Call::post(Stage::Readiness, &endpoint.url().below("/chat/readiness"), agent(endpoint));
+    call.with_kind(Kind::Probe { retried: false })
+}
+
+/// Returns the cause if the agent cannot be reached. Older brokers have no readiness, so any other
+/// response means that it may be reachable.
+pub(in crate::exchange) fn unreachable(response: &Response) -> Option<Cause> {
+    let json = response.success().ok()?.json().ok()?;
+    let issue = || json.at(&["issue", "code"]).or_else(|| json.get("lastFailureCode"));
+    match text(&json, "status") {
+        Some("blocked") => {
+            let code = issue().and_then(Value::as_str);
+            Some(code.and_then(cause_of_code).unwrap_or(Cause::SessionBlocked))
+        }
+        Some("delivery_only") => Some(Cause::TransportUnknown),
+        _ => never_replies(&json).then_some(Cause::TransportUnknown),
+    }
+}
+
 /// Builds the call that opens a session with the agent.
-pub(in crate::exchange) fn open_session(endpoint: &Endpoint, session_lost: bool) -> Call {
-    let (name, value) = endpoint.broker_agent();
-    let body = json!({ name: value }).to_string();
-    Call::post(Stage::Session { session_lost }, &endpoint.url().below("/chat/session"), body)
+pub(in crate::exchange) fn open_session(endpoint: &Endpoint) -> Call {
+    Call::post(Stage::Session, &endpoint.url().below("/chat/session"), agent(endpoint))
 }
 
 /// Extracts the session id from the response to [`open_session`].
 pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, Cause> {
     let json = response.success()?.json()?;
-    let id = json.get("sessionId").and_then(Value::as_str).filter(|id| !id.is_empty());
-    match id {
-        Some(id) => Ok(id.to_owned()),
-        None if is_failure(&json) => Err(Cause::ReplyError),
-        None => Err(Cause::ReplyNotProtocol),
+    if let Some(cause) = failure(&json) {
+        return Err(cause);
     }
+    match text(&json, "state") {
+        Some("blocked") => return Err(Cause::SessionBlocked),
+        Some("ended" | "expired") => return Err(Cause::SessionEnded),
+        _ => {}
+    }
+    if json.at(&["payment", "status"]).and_then(Value::as_str) == Some("required") {
+        return Err(Cause::SessionPaymentRequired);
+    }
+    if json.at(&["encryption", "requireCiphertext"]).and_then(Value::as_bool) == Some(true) {
+        return Err(Cause::SessionEncrypted);
+    }
+    if json.get("route").is_some_and(never_replies) {
+        return Err(Cause::TransportUnknown);
+    }
+    let id = text(&json, "sessionId").filter(|id| !id.is_empty() && !is_dot_segment(id));
+    id.map(str::to_owned).ok_or(Cause::ReplyNotProtocol)
 }
 
-/// Builds the call that sends the prompt.
+/// Builds the call that sends the prompt. The key lets the broker recognize a retry, so that the
+/// question is neither asked nor billed twice.
 pub(in crate::exchange) fn question_call(
     endpoint: &Endpoint,
     prompt: &Prompt,
     session: &str,
-    session_lost: bool,
 ) -> Call {
-    let body = json!({ "sessionId": session, "message": (prompt.text.as_str()) }).to_string();
+    let key = prompt.ticket.id("message");
+    let body = json!({
+        "sessionId": session,
+        "message": (prompt.text.as_str()),
+        "streaming": false,
+        "idempotencyKey": (key.as_str()),
+    });
     let url = endpoint.url().below("/chat/message");
-    Call::post(Stage::Question { session_lost }, &url, body).with_kind(Kind::Rpc)
+    Call::post(Stage::QUESTION, &url, body.to_string()).with_kind(Kind::Rpc)
 }
 
-/// Extracts the reply from a response.
-pub(in crate::exchange) fn parse_reply(response: &Response, session: &str) -> Result<Reply, Cause> {
-    let json = response.success()?.json()?;
-    if is_failure(&json) {
-        return Err(Cause::ReplyError);
+/// Builds the call that ends the session.
+pub(in crate::exchange) fn end_session(endpoint: &Endpoint, session: &str) -> Call {
+    let url = endpoint.url().below(&session_path(session));
+    Call::delete(Stage::EndSession, url).with_kind(Kind::Probe { retried: false })
+}
+
+/// Handles the response to the prompt.
+pub(in crate::exchange) fn on_response(
+    endpoint: &Endpoint,
+    session: &str,
+    response: &Response,
+) -> Action {
+    match parse_message(session, response) {
+        Ok(Some(reply)) => Action::Reply(reply),
+        Ok(None) => poll(endpoint, session),
+        Err(cause @ Cause::SessionRateLimited) => Action::Retry(cause),
+        Err(cause) => Action::Fail(cause),
     }
-    let text = |name| json.get(name).and_then(Value::as_str);
-    let text = text("content").or_else(|| text("message")).ok_or(Cause::ReplyNoText)?;
-    Ok(response.reply(text).with_session(Some(session)))
 }
 
-/// Reports whether the broker failed to reach the agent or to get its answer. An unknown
-/// `deliveryState` counts as a failure.
-fn is_failure(json: &Value) -> bool {
-    let code = json.get("errorCode").is_some_and(|code| !code.is_null());
-    let state = json.get("deliveryState").and_then(Value::as_str).map(str::to_ascii_lowercase);
-    let arrived = matches!(
-        state.as_deref(),
-        None | Some("delivered" | "completed" | "responded" | "success" | "ok")
-    );
-    code || is_error(json) || !arrived
+/// Handles the response to a poll: the agent's entry after the question, if there is one.
+pub(in crate::exchange) fn on_history(
+    endpoint: &Endpoint,
+    session: &str,
+    response: &Response,
+) -> Action {
+    let history = response.success().and_then(Response::json);
+    let history = match &history {
+        Ok(json) => json.get("history").and_then(Value::as_array),
+        Err(cause) => return Action::Fail(*cause),
+    };
+    let Some(history) = history else { return Action::Fail(Cause::ReplyNotProtocol) };
+    let role = |entry: &Value| text(entry, "role").unwrap_or_default().to_owned();
+    let asked = history.iter().rposition(|entry| role(entry) == "user");
+    let after = asked.map_or(history, |at| &history[at + 1..]);
+    for entry in after.iter().rev() {
+        match role(entry).as_str() {
+            "agent" if entry.get("cipherEnvelope").is_some() => {
+                return Action::Fail(Cause::SessionEncrypted);
+            }
+            "agent" => {
+                let reply = text(entry, "content").ok_or(Cause::ReplyNoText);
+                let reply = reply.map(|text| response.reply(text).with_session(Some(session)));
+                return reply.into();
+            }
+            "payment" => return Action::Fail(Cause::SessionPaymentRequired),
+            "error" => return Action::Fail(Cause::ReplyError),
+            // Notices of delivery, of the system and of tools.
+            _ => {}
+        }
+    }
+    poll(endpoint, session)
+}
+
+/// Asks for the history of the session after a delay.
+fn poll(endpoint: &Endpoint, session: &str) -> Action {
+    let url = endpoint.url().below(&format!("{}/history", session_path(session)));
+    Action::Poll(Call::get(Stage::Poll(String::new()), url))
+}
+
+/// Extracts the reply from the response to the prompt; `None` if the agent has not replied yet.
+fn parse_message(session: &str, response: &Response) -> Result<Option<Reply>, Cause> {
+    let json = response.success()?.json()?;
+    if let Some(cause) = failure(&json) {
+        return Err(cause);
+    }
+    let ops = json.get("ops").and_then(Value::as_array).unwrap_or_default();
+    if ops.iter().any(|op| text(op, "op") == Some("payment_request")) {
+        return Err(Cause::SessionPaymentRequired);
+    }
+    if json.get("encrypted").and_then(Value::as_bool) == Some(true) {
+        return Err(Cause::SessionEncrypted);
+    }
+    let notice = json.get("deliveryConfirmation").and_then(Value::as_bool) == Some(true);
+    let polls = text(&json, "replyMode") == Some("poll");
+    let pending = match text(&json, "deliveryState") {
+        Some("responded") => false,
+        None => notice || polls || never_replies(&json),
+        Some("draft" | "queued" | "persisted" | "delivered" | "streaming") => true,
+        Some("timeout") => return Err(Cause::TimeoutAgent),
+        Some("cancelled") => return Err(Cause::SessionEnded),
+        Some(_) => return Err(Cause::ReplyError),
+    };
+    if pending {
+        let unreachable = never_replies(&json);
+        return if unreachable { Err(Cause::TransportUnknown) } else { Ok(None) };
+    }
+    let text = |name| text(&json, name);
+    let content = text("content").filter(|content| !content.trim().is_empty());
+    let reply = content.or_else(|| text("message")).or_else(|| text("content"));
+    let reply = response.reply(reply.ok_or(Cause::ReplyNoText)?);
+    Ok(Some(reply.with_session(Some(session))))
+}
+
+/// Returns the cause if `json` has an error code or an error.
+fn failure(json: &Value) -> Option<Cause> {
+    let code = json.get("errorCode").filter(|code| !code.is_null());
+    let code = code.map(|code| code.as_str().and_then(cause_of_code).unwrap_or(Cause::ReplyError));
+    code.or_else(|| is_error(json).then_some(Cause::ReplyError))
+}
+
+/// Maps an error code (`chatErrorCodeSchema`) to a cause; `None` for a code without a meaning of
+/// its own.
+fn cause_of_code(code: &str) -> Option<Cause> {
+    Some(match code {
+        "NETWORK_TIMEOUT" | "AGENT_UNRESPONSIVE" | "STREAM_STALLED" => Cause::TimeoutAgent,
+        "RATE_LIMITED" => Cause::SessionRateLimited,
+        "CREDITS_REQUIRED" | "PAYMENT_REQUIRED" => Cause::SessionPaymentRequired,
+        "PROTOCOL_UNSUPPORTED" | "BROKER_NOT_EXECUTABLE" => Cause::TransportUnknown,
+        "ROUTE_UNAVAILABLE" => Cause::SessionBlocked,
+        "AUTH_REQUIRED" => Cause::SessionAuthRequired,
+        "ENCRYPTION_REQUIRED" => Cause::SessionEncrypted,
+        _ => return None,
+    })
+}
+
+/// Reports whether the route carries messages to the agent but no replies back.
+fn never_replies(json: &Value) -> bool {
+    matches!(text(json, "replyMode"), Some("delivery_only" | "none"))
+}
+
+/// Serializes the agent to talk to.
+fn agent(endpoint: &Endpoint) -> String {
+    let (name, value) = endpoint.broker_agent();
+    json!({ name: value }).to_string()
+}
+
+fn session_path(session: &str) -> String {
+    format!("/chat/session/{}", encode_segment(session))
+}
+
+fn text<'a>(json: &'a Value, name: &str) -> Option<&'a str> {
+    json.get(name).and_then(Value::as_str)
 }

@@ -19,6 +19,8 @@ pub(in crate::exchange) enum Binding {
     Rest1,
     /// A2A 0.3 and earlier over JSON-RPC.
     Rpc0,
+    /// A2A 0.3 over HTTP+JSON.
+    Rest0,
 }
 
 impl Binding {
@@ -28,6 +30,21 @@ impl Binding {
             Self::Rpc1 => "a2a 1.0 JSONRPC",
             Self::Rest1 => "a2a 1.0 HTTP+JSON",
             Self::Rpc0 => "a2a 0.3 JSONRPC",
+            Self::Rest0 => "a2a 0.3 HTTP+JSON",
+        }
+    }
+
+    /// Returns the binding for a transport and a protocol version; `None` if unsupported. Ignores
+    /// the case of the transport, as the official client for JavaScript does.
+    fn new(transport: &str, version: &str) -> Option<Self> {
+        let version = version.trim().trim_start_matches(['v', 'V']);
+        let major = version.split('.').next().unwrap_or_default();
+        match (transport.to_ascii_uppercase().as_str(), major) {
+            ("JSONRPC", "1") => Some(Self::Rpc1),
+            ("JSONRPC", "0") => Some(Self::Rpc0),
+            ("HTTP+JSON", "1") => Some(Self::Rest1),
+            ("HTTP+JSON", "0") => Some(Self::Rest0),
+            _ => None,
         }
     }
 }
@@ -38,12 +55,15 @@ pub(in crate::exchange) struct Interface {
     pub(in crate::exchange) binding: Binding,
     pub(in crate::exchange) url: Url,
     pub(in crate::exchange) tenant: Option<String>,
+    /// True if the card names no version, so that the binding is a guess.
+    pub(in crate::exchange) guessed: bool,
     /// True if the card came from another origin than the endpoint's.
     pub(in crate::exchange) foreign: bool,
 }
 
 /// Lists the URLs to fetch a card from, in order: the endpoint itself if it is a card's path;
-/// otherwise below the endpoint's path, then the well-known paths of its origin.
+/// otherwise below the endpoint's path, then the well-known paths of its origin. LangGraph serves
+/// the card of `/a2a/ID` at a well-known path with a query (LangSmith, "A2A endpoint").
 fn card_urls(endpoint: &Endpoint) -> Vec<Url> {
     let url = endpoint.url();
     let path = url.path_only();
@@ -55,7 +75,10 @@ fn card_urls(endpoint: &Endpoint) -> Vec<Url> {
         return vec![new, old];
     }
     let below = url.with_path(&format!("{}{}", path.trim_end_matches('/'), CARD_PATHS[0]));
-    vec![below, new, old]
+    let assistant = path.strip_prefix("/a2a/").filter(|id| !id.is_empty() && !id.contains('/'));
+    let queried =
+        assistant.map(|id| url.with_path(&format!("{}?assistant_id={id}", CARD_PATHS[0])));
+    [below, new, old].into_iter().chain(queried).collect()
 }
 
 /// Builds the call that fetches the card from the URL number `at`, or returns `None` after the last
@@ -79,27 +102,29 @@ pub(in crate::exchange) fn choose_interface(
     json: &Value,
 ) -> Option<Result<Interface, Cause>> {
     let declared = interfaces(endpoint.url(), json)?;
-    let allowed =
-        |url: &Url| endpoint.may_request(url) && (url.is_secure() || !endpoint.url().is_secure());
+    let secure = |url: &Url| url.is_secure() || !endpoint.url().is_secure();
     // During detection, a card of the origin counts only for interfaces at the endpoint's own URL:
     // other paths of the origin may belong to other agents.
     let urls = card_urls(endpoint);
-    let origin_only = endpoint.protocol() == Protocol::Auto && urls.len() == 3 && at > 0;
+    let origin_only = endpoint.protocol() == Protocol::Auto && urls.len() > 2 && at > 0;
     let covers_endpoint =
         |interface: &Interface| !origin_only || interface.url.same_resource(endpoint.url());
     let any_unsupported = declared.contains(&Declared::Unsupported);
-    let mut supported = declared
+    let supported: Vec<Interface> = declared
         .into_iter()
         .filter_map(|declared| match declared {
             Declared::Supported(interface) if covers_endpoint(&interface) => Some(interface),
             _ => None,
         })
-        .peekable();
-    if supported.peek().is_none() {
+        .collect();
+    if supported.is_empty() {
         let cause = if any_unsupported { Cause::TransportUnknown } else { Cause::CardInvalid };
         return (!origin_only).then_some(Err(cause));
     }
-    Some(supported.find(|interface| allowed(&interface.url)).ok_or(Cause::AddressRefused))
+    let insecure = supported.iter().all(|interface| !secure(&interface.url));
+    let allowed = |url: &Url| endpoint.may_request(url) && secure(url);
+    let chosen = supported.into_iter().find(|interface| allowed(&interface.url));
+    Some(chosen.ok_or(if insecure { Cause::CardInsecure } else { Cause::AddressRefused }))
 }
 
 /// An interface entry of a card.
@@ -113,51 +138,67 @@ enum Declared {
 
 /// Parses the interfaces of a card, in its order, or returns `None` if `card` is not a card.
 fn interfaces(base: &Url, card: &Value) -> Option<Vec<Declared>> {
-    let declared = |value: &Value, tenant, binding: Option<Option<Binding>>| {
-        let url = text(value, "url").and_then(|url| base.join(&url));
-        match (url, binding) {
-            (Some(url), Some(Some(binding))) => {
-                Declared::Supported(Interface { binding, url, tenant, foreign: false })
+    let declared = |entry: &Value, transport: Option<String>, version: Option<String>| {
+        let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
+        // A tenant of `.` or `..` would change the URL's path.
+        let leaves_path = tenant.as_deref().is_some_and(is_dot_segment);
+        let url = text(entry, "url").and_then(|url| base.join(&url));
+        let (Some(url), Some(transport), false) = (url, transport, leaves_path) else {
+            return Declared::Malformed;
+        };
+        let url = url.with_host_of(base);
+        let guessed = version.is_none();
+        match Binding::new(&transport, version.as_deref().unwrap_or("1.0")) {
+            Some(binding) => {
+                Declared::Supported(Interface { binding, url, tenant, guessed, foreign: false })
             }
-            (Some(_), Some(None)) => Declared::Unsupported,
-            _ => Declared::Malformed,
+            None => Declared::Unsupported,
         }
     };
     // A2A 1.0, 4.4.1: `supportedInterfaces`, preferred interface first.
-    if let Some(list) = card.get("supportedInterfaces") {
+    let list = member(card, "supportedInterfaces").map(|list| list.as_array().unwrap_or_default());
+    if let Some(list) = list.filter(|list| !list.is_empty() || !has_text(card, "url")) {
         let read = |entry: &Value| {
-            let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
-            // A tenant of `.` or `..` would change the URL's path.
-            let leaves_path = tenant.as_deref().is_some_and(is_dot_segment);
-            declared(entry, tenant, binding(entry).filter(|_| !leaves_path))
+            let version = text(entry, "protocolVersion").filter(|version| !version.is_empty());
+            declared(entry, text(entry, "protocolBinding"), version)
         };
-        return Some(list.as_array().unwrap_or_default().iter().map(read).collect());
+        return Some(list.iter().map(read).collect());
     }
     // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then
-    // `additionalInterfaces`.
-    card.get("url").filter(|_| text(card, "name").is_some())?;
-    let rpc = |name: String| (name == "JSONRPC").then_some(Binding::Rpc0);
+    // `additionalInterfaces`. The version is the card's.
+    let named = ["name", "skills", "capabilities", "protocolVersion"];
+    card.get("url").filter(|_| named.iter().any(|name| member(card, name).is_some()))?;
+    let version = text(card, "protocolVersion").filter(|version| !version.is_empty());
+    let version = version.or_else(|| Some("0.3".to_owned()));
     let preferred = text(card, "preferredTransport").unwrap_or_else(|| "JSONRPC".to_owned());
-    let mut list = vec![declared(card, None, Some(rpc(preferred)))];
-    for entry in card.get("additionalInterfaces").and_then(Value::as_array).into_iter().flatten() {
-        list.push(declared(entry, None, text(entry, "transport").map(rpc)));
+    let mut list = vec![declared(card, Some(preferred), version.clone())];
+    let more = member(card, "additionalInterfaces").and_then(Value::as_array);
+    for entry in more.unwrap_or_default() {
+        list.push(declared(entry, text(entry, "transport"), version.clone()));
     }
     Some(list)
 }
 
-/// Parses the binding of an entry of `supportedInterfaces`. The outer `None` means that the entry
-/// names no binding, the inner one that the binding is unsupported.
-fn binding(entry: &Value) -> Option<Option<Binding>> {
-    let version = text(entry, "protocolVersion")?;
-    let first = version.starts_with("1.") || version == "1";
-    Some(match text(entry, "protocolBinding")?.as_str() {
-        "JSONRPC" if version.starts_with("0.") => Some(Binding::Rpc0),
-        "JSONRPC" if first => Some(Binding::Rpc1),
-        "HTTP+JSON" if first => Some(Binding::Rest1),
-        _ => None,
-    })
+/// Returns the member `name`, or its spelling in snake case: the JSON form of protocol buffers
+/// allows both.
+fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    let snake = || {
+        let mut snake = String::new();
+        for letter in name.chars() {
+            if letter.is_ascii_uppercase() {
+                snake.push('_');
+            }
+            snake.push(letter.to_ascii_lowercase());
+        }
+        snake
+    };
+    value.get(name).or_else(|| value.get(&snake()))
 }
 
 fn text(value: &Value, name: &str) -> Option<String> {
-    value.get(name).and_then(Value::as_str).map(str::to_owned)
+    member(value, name).and_then(Value::as_str).map(str::to_owned)
+}
+
+fn has_text(value: &Value, name: &str) -> bool {
+    text(value, name).is_some_and(|text| !text.is_empty())
 }

@@ -1,5 +1,6 @@
 //! The `json` protocol: sends a body template, reads JSON or plain text.
 
+use super::envelope;
 use crate::base::pointer::Pointer;
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
@@ -74,6 +75,7 @@ fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause>
 /// Extracts the text of the first common member that has one. A `message` next to an `error`
 /// describes the error.
 fn text_of_json(json: &Value) -> Result<String, Cause> {
+    let json = &envelope::unwrap(json)?;
     let names = REPLY_MEMBERS.into_iter().filter(|name| *name != "message" || !is_error(json));
     let text = scalar_text(json).or_else(|| search(json, names, MAX_DEPTH));
     text.ok_or_else(|| cause_without_text(json))

@@ -135,6 +135,19 @@ pub(in crate::exchange) fn parse_tools(
     Ok(response.reply(tools.to_string()))
 }
 
+/// Builds the call that resumes a stream which ended before its response, after the event `last`
+/// (MCP 2025-11-25, "Resumability and Redelivery").
+pub(in crate::exchange) fn resume(
+    endpoint: &Endpoint,
+    mode: &Mode,
+    stage: &Stage,
+    last: &str,
+) -> Call {
+    let call = Call::get(stage.clone(), endpoint.url().clone()).with_kind(Kind::Rpc);
+    with_mode_headers(call.with("accept", "text/event-stream"), mode, "tools/call", None)
+        .with("last-event-id", last)
+}
+
 /// Extracts the reply from the result of a tool call.
 pub(in crate::exchange) fn parse_reply(
     response: &Response,
@@ -145,20 +158,44 @@ pub(in crate::exchange) fn parse_reply(
         Some("input_required") => return Err(Cause::TaskInputRequired),
         Some(_) => return Err(Cause::ReplyNotProtocol),
     }
+    let structured = result.get("structuredContent").filter(|value| !value.is_null());
     let content = result.get("content").and_then(Value::as_array);
-    let content = content.ok_or(Cause::ReplyNotProtocol)?;
+    if content.is_none() && structured.is_none() {
+        return Err(Cause::ReplyNotProtocol);
+    }
+    let content = content.unwrap_or_default();
+    let texts = |kind: &str, path: &[&str]| -> Option<String> {
+        let of_kind = |item: &&Value| item.get("type").and_then(Value::as_str) == Some(kind);
+        let items = content.iter().filter(of_kind);
+        let texts: Vec<&str> = items.filter_map(|item| item.at(path)?.as_str()).collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    };
+    let text = texts("text", &["text"]);
     if result.get("isError").and_then(Value::as_bool) == Some(true) {
-        return Err(Cause::ToolError);
+        let rejected = text.is_some_and(|text| rejects_arguments(&text));
+        return Err(if rejected { Cause::ToolArgument } else { Cause::ToolError });
     }
-    let texts: Vec<&str> = content
-        .iter()
-        .filter(|item| item.get("type").and_then(Value::as_str) == Some("text"))
-        .filter_map(|item| item.get("text")?.as_str())
-        .collect();
-    if texts.is_empty() {
-        return Err(Cause::ReplyNoText);
-    }
-    Ok(response.reply(texts.join("\n")))
+    // The specification asks for a text beside structured content, but does not require it.
+    let text = text.or_else(|| texts("resource", &["resource", "text"]));
+    let text = text.or_else(|| structured.and_then(Value::data_text));
+    Ok(response.reply(text.ok_or(Cause::ReplyNoText)?))
+}
+
+/// Reports whether the text of a tool error says that the arguments are invalid, as the official
+/// servers and FastMCP word it.
+fn rejects_arguments(text: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "invalid arguments",
+        "input validation error",
+        "validation error for",
+        "field required",
+        "missing required",
+        "missing_argument",
+        "required property",
+        "unexpected keyword argument",
+    ];
+    let text = text.to_ascii_lowercase();
+    WORDS.iter().any(|words| text.contains(words))
 }
 
 /// Returns the JSON-RPC id for the request of `stage`, unique within a session.

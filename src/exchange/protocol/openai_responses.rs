@@ -3,6 +3,8 @@
 //! Request and response shapes follow the OpenAI API reference, "Create a model response", and
 //! `Response` of the official client.
 
+use super::finish;
+use super::model_stream::{json_or_merged, merge_response};
 use super::openai::is_error;
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
@@ -14,19 +16,18 @@ use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt, with storage turned off.
 pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
-    let body =
-        json!({ "model": (endpoint.model()), "input": (prompt.text.as_str()), "store": false });
+    let (model, input) = (endpoint.model(), prompt.text.as_str());
+    let body = json!({ "model": model, "input": input, "store": false, "stream": false });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = response.success()?.json()?;
+    let json = json_or_merged(response, merge_response)?;
     match json.get("status").and_then(Value::as_str) {
         Some("incomplete") => {
             let reason = json.at(&["incomplete_details", "reason"]).and_then(Value::as_str);
-            let filtered = reason == Some("content_filter");
-            return Err(if filtered { Cause::ReplyFiltered } else { Cause::ReplyTruncated });
+            return Err(reason.and_then(finish::failure).unwrap_or(Cause::ReplyTruncated));
         }
         // Some compatible servers omit the status.
         Some("completed") | None if !is_error(&json) => {}

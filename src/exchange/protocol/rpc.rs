@@ -35,6 +35,11 @@ pub(in crate::exchange) fn result_of_event(data: &str, id: &str) -> Option<Resul
     (is_response(&message) && answers_request(&message, id)).then(|| result_of_message(message, id))
 }
 
+/// Returns the code of a JSON-RPC error.
+pub(in crate::exchange) fn error_code(response: &Response) -> Option<i64> {
+    response.json().ok()?.at(&["error", "code"])?.as_integer()?.parse().ok()
+}
+
 fn is_response(message: &Value) -> bool {
     message.get("result").is_some() || message.get("error").is_some_and(Value::is_object)
 }

@@ -1,8 +1,12 @@
 //! Parser for server-sent events (WHATWG HTML, "Server-sent events").
 
-/// Incremental parser that returns the data of events. Ignores types, ids and retry times.
+/// Incremental parser that returns the data of events. Ignores their types.
 #[derive(Clone, Debug, Default)]
 pub(in crate::exchange) struct Events {
+    /// The id of the last event; empty if it has none.
+    pub(in crate::exchange) last_id: String,
+    /// The delay in milliseconds before a resumption, if the server asks for one.
+    pub(in crate::exchange) retry_ms: Option<u64>,
     line: Vec<u8>,
     data: Option<String>,
     /// True after a carriage return: a following line feed belongs to the same line break.
@@ -46,15 +50,21 @@ impl Events {
         }
         let text = String::from_utf8_lossy(bytes);
         let (name, value) = text.split_once(':').unwrap_or((&text, ""));
-        if name == "data" {
-            let value = value.strip_prefix(' ').unwrap_or(value);
-            match &mut self.data {
-                Some(data) => {
-                    data.push('\n');
-                    data.push_str(value);
-                }
-                None => self.data = Some(value.to_owned()),
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match (name, &mut self.data) {
+            ("data", Some(data)) => {
+                data.push('\n');
+                data.push_str(value);
             }
+            ("data", None) => self.data = Some(value.to_owned()),
+            // An id is sent back in a header.
+            ("id", _) if value.bytes().all(|b| b.is_ascii_graphic()) => {
+                value.clone_into(&mut self.last_id);
+            }
+            ("retry", _) if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) => {
+                self.retry_ms = Some(value.parse().unwrap_or(u64::MAX));
+            }
+            _ => {}
         }
         None
     }

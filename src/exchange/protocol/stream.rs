@@ -54,7 +54,13 @@ mod tests {
 
     fn read(media_type: &str, body: &str) -> Option<Result<String, Cause>> {
         let headers = Headers::new([("content-type", media_type)]);
-        text(&Response { status: 200, headers, body: body.as_bytes().to_vec(), foreign: false })
+        text(&Response {
+            status: 200,
+            headers,
+            body: body.as_bytes().to_vec(),
+            events: Vec::new(),
+            foreign: false,
+        })
     }
 
     #[test]

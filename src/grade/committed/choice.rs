@@ -53,7 +53,10 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
         let option = t.code.to_ascii_uppercase() as u8 - b'A';
         while texts.next_if(|text| text.last() < at).is_some() {}
         let in_text = texts.peek().is_some_and(|it| it.first() <= at && it.last() > it.first());
-        let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
+        let in_box = |at: usize| doc.token(at).is(flag::BOX);
+        // `\boxed{E}`, but not `\boxed{E = mc^2}`.
+        let boxed = in_box(at) && !in_box(at.wrapping_sub(1)) && !in_box(at + 1);
+        let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || boxed;
         let names = usize::from(option) < count || enclosed;
         if names && !in_text && is_label(doc, at, t, alone) {
             let facts = fact::LABEL;

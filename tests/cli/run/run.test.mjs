@@ -232,15 +232,20 @@ test("a header and a key in a URL are sent, and stand nowhere", async (t) => {
 test("an agent is asked through a broker, by its id or by its URL", async (t) => {
   const cwd = scratch(t);
   const { url } = await fleet(t);
-  /** What sessions were opened with. @type {unknown[]} */
-  const opened = [];
+  /** The bodies that opened sessions; each question has its own. @type {Set<string>} */
+  const opened = new Set();
+  let ended = 0;
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray();
     const body = Buffer.concat(chunks).toString();
     /** @type {Record<string, string>} */
     let answer = { sessionId: "s" };
-    if (request.url === "/v1/chat/session") {
-      opened.push(JSON.parse(body));
+    if (request.method === "DELETE") {
+      ended += 1;
+    } else if (request.url === "/v1/chat/readiness") {
+      answer = { status: "responsive", replyMode: "direct" };
+    } else if (request.url === "/v1/chat/session") {
+      opened.add(body);
     } else {
       const reply = await fetch(`${url}/honest`, { method: "POST", body });
       answer = { content: (await reply.json()).response };
@@ -270,11 +275,15 @@ test("an agent is asked through a broker, by its id or by its URL", async (t) =>
   );
   const judged = await proofmark(["suite", "run", "s.json", base, "--uaid", "uaid:aid:y"], { cwd });
   assert.equal(judged.code, 1, judged.stderr);
-  assert.deepEqual(opened, [
-    { uaid: "uaid:aid:x" },
-    { agentUrl: "https://agent.example/?key=sk-01" },
-    { uaid: "uaid:aid:y" },
-  ]);
+  assert.ok(ended > opened.size);
+  assert.deepEqual(
+    [...opened].map((body) => JSON.parse(body)),
+    [
+      { uaid: "uaid:aid:x" },
+      { agentUrl: "https://agent.example/?key=sk-01" },
+      { uaid: "uaid:aid:y" },
+    ],
+  );
 });
 
 test("a refused run leaves no file", async (t) => {
