@@ -10,7 +10,8 @@ const SECRET = "sk-never-to-be-seen";
  * @property {string} path
  * @property {number} budgetMs
  * @property {number} retries
- * @property {"json" | "auto"} protocol
+ * @property {import("../../pkg/index.d.ts").Protocol} protocol
+ * @property {Partial<import("../../pkg/index.d.ts").Target>} [target]
  * @property {"math"} family
  * @property {string} seed
  * @property {string} subject
@@ -29,7 +30,7 @@ const SECRET = "sk-never-to-be-seen";
  */
 export async function askOnce({ evaluate }, behaviour, origins) {
   const { origin, path, budgetMs: budget, retries, protocol, family, ...rest } = behaviour;
-  const { seed, subject, allowPrivate, publicOnly = true, crossOrigin = false } = rest;
+  const { seed, subject, allowPrivate, publicOnly = true, crossOrigin = false, target } = rest;
   /** @type {unknown[]} */
   const events = [];
   const { records, lines } = await evaluate({
@@ -48,6 +49,7 @@ export async function askOnce({ evaluate }, behaviour, origins) {
       crossOrigin,
       firstContact: "record",
     },
+    ...target,
   });
   const [record] = records;
   if (record === undefined) throw new Error("expected one record, found none");

@@ -6,6 +6,8 @@ import { createServer as createPlainServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
+import { PROTOCOLS } from "./protocols.mjs";
+
 /** @typedef {import("node:http").IncomingMessage} Req */
 /** @typedef {import("node:http").ServerResponse} Res */
 /** @typedef {(res: Res, req: Req, body: string) => void} Behaviour */
@@ -84,6 +86,7 @@ const BOMB = gzipSync(Buffer.alloc(64 << 20, "2"));
 
 /** @type {Record<string, Behaviour>} */
 const BEHAVIOURS = {
+  ...PROTOCOLS,
   "/silent": () => {},
   "/head-only": (res) => void res.writeHead(200, JSON_TYPE).flushHeaders(),
   "/drip": (res) => drip(res.writeHead(200, TEXT), "2", 100, 600),
