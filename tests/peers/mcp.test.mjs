@@ -1,9 +1,11 @@
 // Servers of the official MCP SDKs over Streamable HTTP: with sessions, and without.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { McpServer as OldServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -11,6 +13,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { McpServer, createMcpHandler } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
+import { agent } from "../../pkg/entry/core/node.js";
 import { allRight, answerTo, listen, outcomes } from "./answers.mjs";
 
 /** A server with one tool, made with either generation of the SDK. */
@@ -61,3 +64,30 @@ for (const [name, handler] of Object.entries(SERVERS)) {
     });
   }
 }
+
+/** Starts the reference server that has every feature, and returns its URL. */
+async function everything(t) {
+  const main = fileURLToPath(
+    import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+  );
+  const free = createServer();
+  const port = new URL(await listen(t, free)).port;
+  await new Promise((resolve) => free.close(resolve));
+  const env = { ...process.env, PORT: port };
+  const child = spawn(process.execPath, [main, "streamableHttp"], { env, stdio: "ignore" });
+  t.after(() => child.kill());
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+test("the reference server with every feature", async (t) => {
+  const endpoint = await everything(t);
+  const said = async (target) => {
+    // The server may not listen yet.
+    const ask = agent({ endpoint, budget: 20_000, retries: 10, fromData: false, ...target });
+    return ask("What is 1 + 1?");
+  };
+  const echo = await said({ tool: "echo" });
+  assert.equal(echo.text, "Echo: What is 1 + 1?");
+  const wrong = await said({ tool: "echo", argument: "text" });
+  assert.ok(["tool.argument", "rpc.-32602"].includes(wrong.cause), wrong.cause);
+});
