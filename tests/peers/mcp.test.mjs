@@ -83,7 +83,7 @@ test("the reference server with every feature", async (t) => {
   const endpoint = await everything(t);
   const said = async (target) => {
     // The server may not listen yet.
-    const ask = agent({ endpoint, budget: 20_000, retries: 10, fromData: false, ...target });
+    const ask = agent({ endpoint, budget: 20_000, retries: 10, publicOnly: false, ...target });
     return ask("What is 1 + 1?");
   };
   const echo = await said({ tool: "echo" });
