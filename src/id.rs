@@ -64,7 +64,7 @@ macro_rules! checked_text {
         pub struct $name(String);
 
         impl $name {
-            #[doc = concat!("Validates `text`: ", $expected, ".")]
+            #[doc = concat!("Validates that `text` is `", $expected, "`.")]
             ///
             /// # Errors
             /// The code of the type, for other text.

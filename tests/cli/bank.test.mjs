@@ -122,7 +122,7 @@ test("sealing overwrites nothing, and seals once", async (t) => {
   const reveal = (/** @type {string[]} */ ...words) =>
     proofmark(["bank", "reveal", ...words], { cwd });
   const open = await reveal("b.json", "--id", "science:tin-symbol");
-  assert.match(open.stderr, /^proofmark: b\.json: .*four options are tried.*\(bank\.unsalted\)/);
+  assert.match(open.stderr, /^proofmark: b\.json: .*guessed in four tries.*\(bank\.unsalted\)/);
   assert.equal(open.code, 2);
   const unknown = await reveal("b.sealed.json", "--id", "science:item-0009");
   assert.match(unknown.stderr, /^proofmark: b\.sealed\.json: .*\(bank\.unknown-item\)/);

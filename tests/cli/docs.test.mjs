@@ -176,32 +176,6 @@ test("what a line of --targets may say is written down", () => {
   );
 });
 
-test("the causes that are written down are those of the core, each with its outcome", () => {
-  const source = readFileSync(join(ROOT, "src/exchange/cause.rs"), "utf8");
-  const kebab = (/** @type {string} */ name) =>
-    name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-  const known = [...source.matchAll(/^ {4}\w+ = "([\w.-]+)" => (\w+),$/gm)].map(
-    ([, cause = "", outcome = ""]) => `${cause}: ${kebab(outcome)}`,
-  );
-  assert.ok(known.length > 30, `${known}`);
-  const page = readFileSync(join(ROOT, "docs/exchange.md"), "utf8");
-  const [, rows = ""] = /^\| cause \| outcome \|\n([^]*?)^$/m.exec(page) ?? [];
-  const listed = [...rows.matchAll(/^\| (.*) \| `([\w-]+)` \|$/gm)].flatMap(
-    ([, causes = "", outcome]) =>
-      [...causes.matchAll(/`([\w.-]+)`/g)].map(([, cause]) => `${cause}: ${outcome}`),
-  );
-  const named = listed.filter((one) => !/^(http|rpc)\./.test(one));
-  assert.deepEqual(named.sort(), known.sort());
-  assert.deepEqual(
-    listed.filter((one) => /^(http|rpc)\./.test(one)),
-    [
-      ...["http.404: missing", "http.410: missing", "http.402: upstream-error"],
-      ...["http.429: upstream-error", "http.5NN: upstream-error", "rpc.CODE: upstream-error"],
-      "http.NNN: error",
-    ],
-  );
-});
-
 test("the rows that are shown are graded as shown", async () => {
   const page = readFileSync(join(ROOT, "docs/api/proofmark.md"), "utf8");
   const [, section = ""] = /^### `gradeStream`\n([^]*?)^### /m.exec(page) ?? [];

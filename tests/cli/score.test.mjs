@@ -127,6 +127,7 @@ test("a run is scored, explained, exported, migrated and merged; a failure overw
     "300ms",
     "--retries",
     "0",
+    "--allow-unreachable",
     "--out",
     "r.ndjson",
   );

@@ -139,6 +139,7 @@ const CASES = {
   compare: [["compare r.ndjson other.ndjson", 0, "pretty markdown json"]],
   draw: [["draw --seed s --family HOSTILE", 2]],
   grade: [["grade replies.ndjson", 1]],
+  probe: [["probe URL --protocol json --model HOSTILE", 0, "pretty json"]],
   init: [
     ["init URL --report HOSTILE --out 3HOSTILE", 0],
     ["init HOSTILE", 2],
@@ -174,7 +175,7 @@ const CASES = {
 
 /** The commands that show texts of the files they are given. */
 const SHOWING = [
-  ...["run", "verify", "report", "compare", "grade", "prove", "open", "score"],
+  ...["run", "probe", "verify", "report", "compare", "grade", "prove", "open", "score"],
   ...["suite run", "signals import", "signals export", "signals migrate", "signals merge"],
   ...["bank reveal"],
 ];

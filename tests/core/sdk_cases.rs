@@ -36,7 +36,7 @@ const NOW: &str = "2026-11-20T17:00:00.000Z";
 
 #[test]
 fn every_case_agrees_or_differs_for_a_reason() {
-    let file: File = serde_json::from_str(include_str!("../vectors/sdk/hcs25.json")).unwrap();
+    let file: File = serde_json::from_str(include_str!("sdk-cases.json")).unwrap();
     let (mut differences, mut wrong) = (0, Vec::new());
     for case in &file.cases {
         let differs = case.differs.is_some();

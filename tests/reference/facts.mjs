@@ -219,7 +219,8 @@ function labels({ tokens, has }, count, texts) {
     const at = (k) => (tokens[k]?.line === t.line ? tokens[k] : undefined);
     const [p, n] = [at(i - 1), at(i + 1)];
     const [open, close] = [/[([]/.test(t.before), /[)\]]/.test(t.after)];
-    if (option >= count && !(open && close) && !t.box) return false;
+    const boxed = t.box && !tokens[i - 1]?.box && !tokens[i + 1]?.box;
+    if (option >= count && !(open && close) && !boxed) return false;
     const ends = n === undefined || t.stop !== "";
     const called =
       has(p, "option", "answer") ||

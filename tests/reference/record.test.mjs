@@ -51,7 +51,14 @@ async function made(name, options) {
     if (event.line) opened.push(event.line, ...(event.openings ?? []));
     openings.push(...(event.openings ?? []));
   };
-  await api.evaluate({ ask, subject: `urn:agent:${name}`, runs: 4, onEvent, ...options });
+  await api.evaluate({
+    ask,
+    subject: `urn:agent:${name}`,
+    runs: 4,
+    onEvent,
+    firstContact: "record",
+    ...options,
+  });
   return [lines, opened];
 }
 const science = { families: ["science"], bank: sealed.bank };

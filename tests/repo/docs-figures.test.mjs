@@ -173,25 +173,15 @@ const FIGURES = [
     "src/exchange/limits.rs",
     /MAX_REPLY: usize = (.*);/,
   ],
-  ["pkg/cli/commands/run.js", /default: (25s)/, "src/exchange/limits.rs", /budget_ms: (\d.*?),/],
+  ["pkg/cli/run/options.js", /default: (25s)/, "src/exchange/limits.rs", /budget_ms: (\d.*?),/],
   [
-    "pkg/cli/commands/run.js",
-    /passing failure \(default: (\d+)/,
+    "pkg/cli/run/options.js",
+    /transient failure \(default: (\d+)/,
     "src/exchange/limits.rs",
     /retries: (\d+),/,
   ],
-  [
-    "pkg/cli/commands/run.js",
-    /at most (2MiB)/,
-    "src/exchange/limits.rs",
-    /MAX_REPLY: usize = (.*);/,
-  ],
-  [
-    "pkg/cli/commands/run.js",
-    /default: (256KiB)/,
-    "src/exchange/limits.rs",
-    /max_body: (\d.*?) \}/,
-  ],
+  ["pkg/cli/run/options.js", /up to (2MiB)/, "src/exchange/limits.rs", /MAX_REPLY: usize = (.*);/],
+  ["pkg/cli/run/options.js", /default: (256KiB)/, "src/exchange/limits.rs", /max_body: (\d.*?) \}/],
 ];
 
 for (const [page, written, source, decided] of FIGURES) {

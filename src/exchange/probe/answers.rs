@@ -1,6 +1,6 @@
 //! Finds the reply in an answer of unknown shape.
 
-use crate::exchange::protocol::json::{REPLY_MEMBERS, scalar_text};
+use crate::exchange::protocol::content::{REPLY_MEMBERS, scalar_text};
 use crate::exchange::value::Value;
 
 /// The depth to which an answer is searched.

@@ -252,7 +252,7 @@ impl Probe {
     ) -> Findings {
         let tokens = crate::base::pointer::Pointer::parse(&pointer);
         let value = tokens.and_then(|tokens| json.at(tokens.tokens()));
-        let text = value.and_then(super::protocol::json::scalar_text).unwrap_or_default();
+        let text = value.and_then(super::protocol::content::scalar_text).unwrap_or_default();
         self.found(way, connection, tap, (Some(pointer), text))
     }
 

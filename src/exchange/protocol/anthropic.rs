@@ -4,9 +4,9 @@
 //! official client. The headers of an endpoint can set another `anthropic-version` or allow browser
 //! access.
 
+use super::content::texts;
 use super::finish;
 use super::model_stream::{json_or_merged, merge_message};
-use super::openai::texts;
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;

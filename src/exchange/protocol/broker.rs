@@ -5,7 +5,7 @@
 //! has a session of its own, which is ended after it. Readiness is asked before the first session,
 //! because a session may cost money.
 
-use super::openai::is_error;
+use super::content::is_error;
 use crate::exchange::call::{Action, Call, Kind, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;

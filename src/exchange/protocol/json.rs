@@ -7,23 +7,9 @@ use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response};
 use crate::exchange::prompt::Prompt;
+use crate::exchange::protocol::content::{REPLY_MEMBERS, scalar_text};
 use crate::exchange::protocol::stream;
 use crate::exchange::value::Value;
-
-/// Members that commonly hold the reply, in order of preference. `message` is last because it is
-/// often a remark on the request: `{"message": "ok", "reply": …}`.
-pub(in crate::exchange) const REPLY_MEMBERS: [&str; 10] = [
-    "reply",
-    "response",
-    "answer",
-    "text",
-    "content",
-    "output",
-    "result",
-    "completion",
-    "generated_text",
-    "message",
-];
 
 /// Nesting depth to which the common members are searched: `{"message": {"content": …}}`.
 const MAX_DEPTH: usize = 2;
@@ -99,14 +85,6 @@ fn is_error(json: &Value) -> bool {
 
 fn is_markup(response: &Response) -> bool {
     response.text().trim_start().starts_with('<')
-}
-
-/// Returns a string, or an integer as text. Other numbers have more than one spelling.
-pub(in crate::exchange) fn scalar_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        _ => value.as_integer(),
-    }
 }
 
 fn search(

@@ -6,6 +6,7 @@ pub(in crate::exchange) mod auto;
 pub(in crate::exchange) mod base;
 pub(in crate::exchange) mod broker;
 pub(in crate::exchange) mod card;
+pub(in crate::exchange) mod content;
 pub(in crate::exchange) mod custom;
 pub(in crate::exchange) mod envelope;
 pub(in crate::exchange) mod finish;

@@ -2,7 +2,7 @@
 //!
 //! Each function merges the events into the response that the API sends without streaming.
 
-use super::openai::is_error;
+use super::content::{self, is_error};
 use super::sse::Events;
 use crate::exchange::cause::Cause;
 use crate::exchange::net::message::Response;
@@ -73,7 +73,7 @@ pub(in crate::exchange) fn merge_completion(events: &[Value]) -> Result<Value, C
         let Some(choice) = choices.iter().find(first) else { continue };
         let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(choice);
         let content = delta.get("content").or_else(|| delta.get("text"));
-        texts.extend(content.and_then(super::openai::text));
+        texts.extend(content.and_then(content::text));
         refusals.extend(delta.get("refusal").and_then(Value::as_str));
         finish = choice.get("finish_reason").filter(|it| !it.is_null()).or(finish);
     }
@@ -116,7 +116,8 @@ pub(in crate::exchange) fn merge_message(events: &[Value]) -> Result<Value, Caus
     let start = of("message_start").find_map(|event| event.get("message"));
     let model = start.and_then(|start| start.get("model")).cloned().unwrap_or(Value::Null);
     let input = start.and_then(|start| start.at(&["usage", "input_tokens"])).cloned();
-    let output = of("message_delta").filter_map(|it| it.at(&["usage", "output_tokens"])).next_back();
+    let output =
+        of("message_delta").filter_map(|it| it.at(&["usage", "output_tokens"])).next_back();
     let usage = json!({
         "input_tokens": (input.unwrap_or(Value::Null)),
         "output_tokens": (output.cloned().unwrap_or(Value::Null)),

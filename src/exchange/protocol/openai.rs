@@ -3,6 +3,7 @@
 //! Request and response shapes follow the OpenAI API reference, "Create chat completion", and
 //! `ChatCompletion` of the official client.
 
+use super::content::{is_error, text};
 use super::finish;
 use super::model_stream::{json_or_merged, merge_completion};
 use crate::exchange::call::{Call, Stage};
@@ -46,30 +47,4 @@ pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cau
     let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);
     let reply = reply.served_by(Served::by_model(&json));
     Ok(reply.with_usage(Usage::read(json.get("usage"), "prompt_tokens", "completion_tokens")))
-}
-
-/// Reports whether `json` has an `error`.
-pub(in crate::exchange) fn is_error(json: &Value) -> bool {
-    json.get("error").is_some_and(|error| !error.is_null())
-}
-
-/// Returns the text of a `content`: a string, or the parts of type `text` that some compatible
-/// servers send.
-pub(in crate::exchange) fn text(content: &Value) -> Option<String> {
-    if let Some(text) = content.as_str() {
-        return Some(text.to_owned());
-    }
-    texts(content.as_array()?, "text")
-}
-
-/// Concatenates the texts of the parts of type `kind`, without thoughts; `None` if there is no such
-/// part. Gemini marks a thought with `thought: true`, in a part of the same type.
-pub(in crate::exchange) fn texts(parts: &[Value], kind: &str) -> Option<String> {
-    let texts: Vec<&str> = parts
-        .iter()
-        .filter(|part| part.get("type").and_then(Value::as_str) == Some(kind))
-        .filter(|part| part.get("thought").and_then(Value::as_bool) != Some(true))
-        .filter_map(|part| part.get("text").and_then(Value::as_str))
-        .collect();
-    (!texts.is_empty()).then(|| texts.concat())
 }

@@ -3,9 +3,9 @@
 //! Request and response shapes follow the OpenAI API reference, "Create a model response", and
 //! `Response` of the official client.
 
+use super::content::is_error;
 use super::finish;
 use super::model_stream::{json_or_merged, merge_response};
-use super::openai::is_error;
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;

@@ -1,6 +1,6 @@
 //! Replies that arrive in parts: server-sent events, or one JSON value per line.
 
-use super::json::{REPLY_MEMBERS, scalar_text};
+use super::content::{REPLY_MEMBERS, scalar_text};
 use super::sse::Events;
 use crate::exchange::cause::Cause;
 use crate::exchange::net::message::Response;
