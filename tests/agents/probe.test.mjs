@@ -73,7 +73,7 @@ const AGENTS = [
   {
     name: "Express, crashes without query",
     ...{ start: node(expressAgents.careless), path: "" },
-    finds: ` --protocol json --json-body '{"query":"{{prompt}}"}' --reply-pointer /data/answer`,
+    finds: ` --protocol json --json-body '{"query":"{{prompt}}"}'`,
   },
   {
     name: "Express, a key and a stream of tokens",

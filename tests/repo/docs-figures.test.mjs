@@ -83,7 +83,7 @@ const FIGURES = [
     "docs/exchange.md",
     /at most ([\d,]+) tokens/,
     "src/exchange/protocol/anthropic.rs",
-    /MAX_TOKENS: u32 = (.*);/,
+    /MAX_TOKENS: u64 = (.*);/,
   ],
   [
     "docs/exchange.md",
