@@ -165,7 +165,7 @@ function changes({ changed }) {
                 >
               </td>
               <td class="said">
-                <pm-pair key=${key}></pm-pair>
+                <pm-pair .key=${key}></pm-pair>
               </td>
             </tr>`,
         )}

@@ -23,7 +23,7 @@ const FORMATS = {
 /** @typedef {keyof typeof FORMATS} Format */
 
 class ExportPanel extends Element {
-  static properties = { formats: { attribute: false }, name: { type: String } };
+  static properties = { formats: { attribute: false }, name: { attribute: false } };
 
   #export = new Task(this, {
     autoRun: false,

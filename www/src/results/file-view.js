@@ -332,7 +332,7 @@ class OpenFile extends Element {
       return html`${scorecard(overview.report)} ${this.compareSection()}
         <pm-export
           .formats=${["scorecard", "json", "html"]}
-          name=${this.file?.name ?? ""}
+          .name=${this.file?.name ?? ""}
         ></pm-export>`;
     if (figures === undefined) return "";
     return SECTIONS.slice(0, this.rendered).map((section) => section(this, overview, figures));
@@ -414,7 +414,7 @@ const SECTIONS =
     (view) =>
       html`<pm-export
         .formats=${["ndjson", "csv", "json", "html"]}
-        name=${view.file?.name ?? ""}
+        .name=${view.file?.name ?? ""}
       ></pm-export>`,
   ]);
 

@@ -17,7 +17,7 @@ import { service } from "./service.js";
 const words = text.results;
 
 class RecordPair extends Element {
-  static properties = { key: { type: String } };
+  static properties = { key: { attribute: false } };
 
   /** Reads the records when they are first shown. */
   #pair = new Task(this, {
