@@ -167,12 +167,9 @@ test("no text of a record file reaches the page with its controls", async () => 
   await unfold(page.locator("pm-verify details"));
   await unharmed(page);
   await page.goBack();
-  await give(page, written(shared, "other.ndjson", other));
-  await page
-    .getByRole("heading", { name: "Comparison" })
-    .or(page.locator(".pairs"))
-    .first()
-    .waitFor();
+  const later = page.locator("section[aria-label^=Compare] input[type=file]");
+  await later.setInputFiles(written(shared, "other.ndjson", other));
+  await page.locator(".comparison .verdict").waitFor();
   await unharmed(page);
   await page.getByRole("link", { name: "All results" }).click();
   await page.locator("pm-library tbody tr").first().waitFor();
@@ -197,10 +194,12 @@ test("no text of a record file reaches the page with its controls", async () => 
 });
 
 test("a file that is none says so, and nothing else happens", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "page.html", "<script>window.hit = 1</script>"));
-  await page.getByText("This file could not be read.").waitFor();
-  await page.getByText("Results opens record files (NDJSON)").waitFor();
-  await unharmed(page);
-  await close(page);
+  const path = written(shared, `${"pa\u202e\u009bge"}.html`, "<script>window.hit = 1</script>");
+  for (const view of ["results", "verify"]) {
+    const page = await open(shared, view);
+    await give(page, path);
+    await page.getByText("not a proofmark file. It looks like an HTML page.").waitFor();
+    await unharmed(page);
+    await close(page);
+  }
 });
