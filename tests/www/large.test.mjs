@@ -68,7 +68,7 @@ test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async
   await give(page, listed);
   await page
     .getByText(`${LISTED.toLocaleString("en")} records · 100 subjects · 100 runs`)
-    .waitFor();
+    .waitFor({ timeout: LIMIT });
   await page.locator("pm-filters").waitFor();
   console.log(`read and counted in ${Date.now() - began} ms`);
   // All of the view is there: its last part, the last row of its grid, and the records in sight.
