@@ -18,7 +18,7 @@ import { serveSite } from "../../scripts/site.mjs";
 export { api };
 
 /** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 /** The same for a test, and what comes before and after the tests of a file. */
 export const LONGEST_TEST = 900_000;
 
