@@ -48,7 +48,7 @@ export interface ProbeResult {
   /** The cause of the failure, and the error code for it. */
   cause: string | null;
   code: string | null;
-  /** What happened, and what to do. */
+  /** A sentence: the fault and its remedy. */
   message: string;
   /** The protocol in use, with its version. */
   protocol: string;

@@ -200,7 +200,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a byte of a name is ASCII and written as itself.
+/// Reports whether a byte of a name is ASCII and needs no escape.
 fn is_plain(byte: &u8) -> bool {
     byte.is_ascii() && *byte != b'\\'
 }

@@ -138,7 +138,7 @@ test("a path is refused as the contents of a file, by every function that takes 
   const suite = await import("../../pkg/entry/suite/node.js");
   const calls = [core.verify, verifier.verify, suite.report, suite.summarize, suite.openRecords];
   for (const path of [
-    "/tmp/r.ndjson",
+    "/records/r.ndjson",
     "./r.ndjson",
     "r.ndjson",
     "C:\\r.json",
@@ -150,6 +150,6 @@ test("a path is refused as the contents of a file, by every function that takes 
         code: "host.option",
         message: /expected the contents of a file, found a path; read the file first$/,
       });
-  for (const text of ["", "{}", "notes", '{"a":"/tmp/r.ndjson"}', "/tmp/r.ndjson\n"])
+  for (const text of ["", "{}", "notes", '{"a":"/records/r.ndjson"}', "/records/r.ndjson\n"])
     assert.equal((await core.verify(text)).passed, false);
 });

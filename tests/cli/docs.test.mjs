@@ -111,7 +111,7 @@ test("every command of the README works where it is printed", async (t) => {
   /** @type {{ line: string, stdout: string }[]} */
   const ran = [];
   for (const line of shown) {
-    // What builds, tests or serves is not run here.
+    // Skips commands that build, test or serve.
     if (/^npm |^npx proofmark serve/.test(line)) continue;
     const script = `npx() { shift; "$NODE" "$BINARY" "$@"; }\n${line.replaceAll("http://127.0.0.1:7025", url)}`;
     const child = spawn("bash", ["-c", script], {

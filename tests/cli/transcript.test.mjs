@@ -1,4 +1,4 @@
-// What a run shows of its questions and replies, and how it can be repeated.
+// Tests that `run` prints questions, replies and the seed to repeat them.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -40,7 +40,7 @@ pub struct Findings {
     pub cause: Option<String>,
     /// The error code of the failure.
     pub code: Option<&'static str>,
-    /// What happened, and what to do.
+    /// A sentence: the fault and its remedy.
     pub message: String,
     /// The protocol in use, with its version.
     pub protocol: String,

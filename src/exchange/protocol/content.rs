@@ -1,4 +1,4 @@
-//! Where a reply stands: the parts of a `content`, and the members of plain JSON.
+//! The text of a reply: in the `content` of model APIs, and in members of plain JSON.
 
 use crate::exchange::value::Value;
 
