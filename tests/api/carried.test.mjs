@@ -1,4 +1,4 @@
-// What a report's page carries is the file that it was made of, byte by byte; what the other forms
+// Tests that a report's page carries its file byte by byte; what the other forms
 // of a report refuse has no page.
 
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// What one record adds to the scores: the counts of a run under way are those of its file.
+// Tests what one record adds to the scores: the counts of a run under way are those of its file.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// How the badge behaves in a page: by keyboard, for assistive technology, without moving what stands
+// Tests the badge in a page: by keyboard, for assistive technology, without moving what stands
 // around it, and whatever a record holds.
 
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// How long a badge waits for what others have to send: the record, and what the badge itself needs.
+// Tests how long a badge waits: for the record, and what the badge itself needs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

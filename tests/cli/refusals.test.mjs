@@ -1,4 +1,4 @@
-// What the command line refuses: one line, exit code 2, nothing on stdout, and nothing changed.
+// Tests refusals of the command line: one line, exit code 2, nothing on stdout, and nothing changed.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

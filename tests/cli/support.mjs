@@ -1,4 +1,4 @@
-// What the tests of the command line share: the real binary, a folder of its own, sample agents.
+// Helpers of the command-line tests: the real binary, a folder of its own, sample agents.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-//! How 9,600 draws of one seed spread over letters, sciences and questions of the public bank.
+//! Tests how 9,600 draws of one seed spread over letters, sciences and questions of the public bank.
 
 use std::collections::HashMap;
 

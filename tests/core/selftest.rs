@@ -1,4 +1,4 @@
-//! What bots that know nothing get from the public questions, over 9,600 draws.
+//! Tests the scores of bots that know nothing, from the public questions, over 9,600 draws.
 
 use proofmark::Family;
 use proofmark::bank::Bank;

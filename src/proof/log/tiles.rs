@@ -293,7 +293,7 @@ mod tests {
         Digest::of(&[&number.to_be_bytes()])
     }
 
-    /// What keeps the tiles of a log.
+    /// Tiles of a log in memory.
     #[derive(Default)]
     struct Store(BTreeMap<(u32, u64), Vec<u8>>);
 

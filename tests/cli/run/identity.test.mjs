@@ -1,4 +1,4 @@
-// Who was tested: models, tools and agents behind one URL are subjects of their own, and a change of
+// Tests the identity of subjects: models, tools and agents behind one URL are subjects of their own, and a change of
 // what answered is told from a change of the answers.
 
 import assert from "node:assert/strict";
