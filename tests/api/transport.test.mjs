@@ -1,4 +1,5 @@
-// Tests the transport of Node: which addresses it connects to, what it makes of broken answers, and what it keeps.
+// Tests the transport of Node: which addresses it connects to, what it makes of broken answers,
+// and what it keeps.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

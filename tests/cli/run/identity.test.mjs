@@ -1,5 +1,5 @@
-// Tests the identity of subjects: models, tools and agents behind one URL are subjects of their own, and a change of
-// what answered is told from a change of the answers.
+// Tests the identity of subjects: models, tools and agents behind one URL are subjects of their own,
+// and a change of what answered is told from a change of the answers.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
