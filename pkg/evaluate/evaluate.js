@@ -27,7 +27,7 @@ const DATA_OPTIONS = new Set([
   "entropy",
   "entropySource",
   "families",
-  "runs",
+  "questions",
   "policy",
   "recordRequest",
 ]);
@@ -191,7 +191,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     const given = readOptions("evaluateAll", options, HOST_KINDS);
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = given;
     checkArgument("targets", "items", targets);
-    const { signal, fetch = hostFetch, admit, firstContact = "record", ...unsealed } = others;
+    const { signal, fetch = hostFetch, admit, firstContact = "configured", ...unsealed } = others;
     // All runs share one log, because they share one file.
     const { seal, rest: shared } = splitSealOptions(unsealed);
     // The targets may be data.

@@ -68,7 +68,7 @@ export interface OwnTarget {
 export type AnyTarget = (Target | OwnTarget) &
   Pick<
     RunOptions,
-    "families" | "runs" | "seed" | "entropy" | "entropySource" | "policy" | "recordRequest"
+    "families" | "questions" | "seed" | "entropy" | "entropySource" | "policy" | "recordRequest"
   > &
   Pick<EvaluateWith, "resume">;
 
@@ -86,7 +86,8 @@ export type Admit = (
  * The handling of a run whose first question gets no reply. `record` writes its record and goes on.
  * `configured` rejects with a code such as `contact.refused` if the cause points to a mistake of the
  * caller: a wrong URL, a missing credential, another protocol. `answered` rejects for every cause.
- * Nothing is recorded then.
+ * Nothing is recorded then. `evaluateAll` yields the event `refused` for such a target, and goes on
+ * with the others.
  */
 export type FirstContact = "record" | "configured" | "answered";
 
@@ -95,7 +96,7 @@ export interface RunOptions {
   /** Default: both. */
   families?: Family[] | undefined;
   /** Questions per family. Default: 1. */
-  runs?: number | undefined;
+  questions?: number | undefined;
   /** Default: a fresh one per subject. */
   seed?: string | undefined;
   /** A value that a public source emitted after the plan was published. Default: none. */
@@ -125,7 +126,7 @@ export interface RunOptions {
    * must be the same for all subjects. Default: false.
    */
   recordRequest?: boolean | undefined;
-  /** Default: `record` for `evaluateAll`, otherwise `configured`. */
+  /** Default: `configured`. */
   firstContact?: FirstContact | undefined;
   /** A private bank, as the text of its file. */
   bank?: string | undefined;

@@ -24,7 +24,6 @@ impl Status {
     pub(super) const GONE: Self = Self(410);
     pub(super) const BAD_TYPE: Self = Self(415);
     pub(super) const BAD_CONTENT: Self = Self(422);
-    pub(super) const TOO_MANY: Self = Self(429);
 
     /// Returns the code.
     pub const fn code(self) -> u16 {
@@ -234,10 +233,12 @@ const fn http_advice(code: u16) -> [&'static str; 2] {
             "The endpoint rejects the request.",
             "Check the protocol, the model and the body that the endpoint expects.",
         ],
-        401 | 403 => ["The endpoint refuses access.", "Send a valid key in a header (--header)."],
+        401 | 403 | 407 => {
+            ["The endpoint refuses access.", "Send a valid key in a header (--header)."]
+        }
         402 => ["The endpoint asks for a payment.", "Top up the account at the provider."],
         404 | 410 => ["Nothing answers at this URL.", "Check the path of the URL."],
-        405 | 415 => [
+        405 | 406 | 415 => [
             "The endpoint does not accept this kind of request.",
             "Check the protocol and the path of the URL.",
         ],

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::row::{Outcome, Row};
+use super::row::{Outcome, Row, cause_details};
 use crate::bank::PUBLIC_ID;
 use crate::draw::{self, Source};
 use crate::error::Error;
@@ -176,7 +176,7 @@ fn details(record: &SignalRecord<'_>) -> Vec<(String, String)> {
     let mut details: Vec<_> = asked(record).map(|asked| ("question", asked)).into_iter().collect();
     details.push(("expected", text(&data.expected)));
     details.extend(data.response.as_ref().map(|reply| ("reply", text(reply))));
-    details.extend(data.cause.as_ref().map(|cause| ("cause", cause.to_string())));
+    details.extend(data.cause.iter().flat_map(|cause| cause_details(cause.as_ref())));
     if let (Some(literal), Some(committed)) = (&data.literal, &data.committed)
         && literal.answer != committed.answer
     {

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::figure::{level, range, share};
 use super::records::Records;
+#[cfg(feature = "suite")]
+use super::row::cause_details;
 use super::row::{Outcome, Row};
 use super::torn::{self, Torn};
 use super::who;
@@ -226,12 +228,13 @@ impl Report {
         answers.check_digest(digest)?;
         let replies = answers.by_id();
         for row in &mut self.rows {
-            let detail = match replies.get(&*row.id) {
-                Some(Reply::Text(text)) => ("reply", text),
-                Some(Reply::Cause(cause)) => ("cause", cause),
+            let details = match replies.get(&*row.id) {
+                Some(Reply::Text(text)) => vec![("reply", text.to_string())],
+                Some(Reply::Cause(cause)) => cause_details(cause),
                 Some(Reply::None) | None => continue,
             };
-            row.details.insert(0, (detail.0.to_owned(), detail.1.to_string()));
+            let details = details.into_iter().map(|(name, text)| (name.to_owned(), text));
+            row.details.splice(0..0, details);
         }
         Ok(self)
     }

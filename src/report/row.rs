@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::exchange::Cause;
+
 /// The result of a task or question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,4 +55,11 @@ impl Row {
     pub(super) fn is_error(&self) -> bool {
         self.outcome == Outcome::Fail && self.detail("cause").is_some()
     }
+}
+
+/// Returns the details of a failed exchange: its cause, and the explanation if the cause is known.
+pub(super) fn cause_details(cause: &str) -> Vec<(&'static str, String)> {
+    let meaning = Cause::from_text(cause).map(|known| known.explanation().join(" "));
+    let meaning = meaning.map(|meaning| ("meaning", meaning));
+    std::iter::once(("cause", cause.to_owned())).chain(meaning).collect()
 }

@@ -192,7 +192,7 @@ pub(super) struct RunOptions {
     registry: Option<String>,
     families: Option<Vec<String>>,
     #[serde(default = "one")]
-    runs: Count,
+    questions: Count,
     seed: String,
     #[serde(default)]
     entropy: String,
@@ -226,7 +226,7 @@ impl RunOptions {
     fn counts(&self) -> Result<Counts, Error> {
         let mut counts = Counts::default();
         for name in self.families.as_deref().unwrap_or(&Family::ALL.map(|f| f.name().to_owned())) {
-            counts.set(Family::from_name(name)?, self.runs);
+            counts.set(Family::from_name(name)?, self.questions);
         }
         Ok(counts)
     }

@@ -47,7 +47,7 @@ test("only the first question counts", async () => {
   let count = 0;
   const fetch = async () =>
     (count += 1) === 1 ? Response.json({ reply: "4" }) : Response.json({}, { status: 404 });
-  const { records } = await evaluate({ endpoint, protocol, families: MATH, runs: 2, fetch });
+  const { records } = await evaluate({ endpoint, protocol, families: MATH, questions: 2, fetch });
   assert.equal(records[1]?.data.cause, "http.404");
 });
 
@@ -66,7 +66,7 @@ test("an exception of ask keeps its message and stack", async () => {
   const errors = [];
   await evaluate({
     ask: () => ((count += 1) === 1 ? "4" : ask()),
-    ...{ subject: "urn:a", families: MATH, runs: 3 },
+    ...{ subject: "urn:a", families: MATH, questions: 3 },
     onEvent: (event) => event.type === "record" && errors.push(event.error),
   });
   assert.deepEqual(errors, [undefined, thrown, thrown]);
@@ -80,17 +80,27 @@ test("a local endpoint is allowed in code, and refused as data", async (t) => {
   await assert.rejects(evaluate({ ...local, publicOnly: true }), { code: "contact.private" });
   /** @type {(string | undefined)[]} */
   const causes = [];
-  for await (const event of evaluateAll([local], { families: MATH }))
+  const recorded = /** @type {const} */ ({ families: MATH, firstContact: "record" });
+  for await (const event of evaluateAll([local], recorded))
     if (event.type === "record") causes.push(event.record.data.cause);
   assert.deepEqual(causes, ["address.refused"]);
 });
 
-test("a target that has to answer is refused", async () => {
-  const options = { families: MATH, fetch: answering(401, {}), firstContact: "answered" };
+test("of many targets, those that are configured wrongly are refused, and the others asked", async () => {
+  const fetch = async (/** @type {string} */ url) =>
+    url === endpoint ? Response.json({}, { status: 401 }) : Response.json({ reply: "4" });
+  const targets = [endpoint, "https://agent.example/other"].map((url) => ({
+    ...{ endpoint: url, protocol },
+  }));
+  const options = { families: MATH, concurrency: 1, fetch: /** @type {any} */ (fetch) };
   const types = [];
-  for await (const event of evaluateAll([{ endpoint, protocol }], /** @type {any} */ (options)))
+  for await (const event of evaluateAll(targets, options))
     types.push(event.type === "refused" ? event.error.code : event.type);
-  assert.deepEqual(types, ["run", "question", "contact.credential"]);
+  const [asked, other] = [
+    ["run", "question", "contact.credential"],
+    ["run", "question", "record", "close"],
+  ];
+  assert.deepEqual(types, [...asked, ...other]);
 });
 
 test("a probe can be aborted", async () => {
@@ -107,5 +117,6 @@ test("causes are explained", () => {
   assert.equal(explainCause("no.cause"), undefined);
   const { mistake, message } = explainCause("http.429", endpoint) ?? {};
   assert.equal(mistake, false);
-  assert.match(String(message), /^https:\/\/agent.example\/chat limits the rate/);
+  const sentences = explainCause("http.429")?.message;
+  assert.equal(message, `No reply from ${endpoint} (http.429). ${sentences}`);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -204,11 +204,25 @@ test("what an exchange fails of is the label", async (t) => {
   // The first: over a connection that was kept, it would be asked again.
   const { url } = await agent(t, (answer, number) => (number === 1 ? null : answer));
   const words = ["suite", "run", SEALED, url, "--protocol", "json", "--retries", "0"];
-  const { code, stdout } = await proofmark([...words, "--format", "json"], { cwd });
+  const more = ["--format", "json", "--allow-unreachable"];
+  const { code, stdout } = await proofmark([...words, ...more], { cwd });
   assert.equal(code, 1);
   const { rows } = JSON.parse(stdout);
   assert.match(rows[0].label, /^network\./);
   assert.equal(rows.filter((/** @type {any} */ row) => row.outcome === "fail").length, 1);
+});
+
+test("nothing is judged if the first task gets no reply", async (t) => {
+  const cwd = scratch(t);
+  const files = ["--record", "a.ndjson", "--out", "card.json"];
+  const words = ["suite", "run", SEALED, "http://127.0.0.1:9/", "--protocol", "json", ...files];
+  const { code, stdout, stderr } = await proofmark([...words, "--retries", "0"], { cwd });
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(
+    stderr,
+    /^proofmark: No reply from .* Nothing was recorded; .*\(contact\.refused\)$/m,
+  );
+  assert.deepEqual(readdirSync(cwd), []);
 });
 
 test("an interrupted run goes on where it stopped, also behind a torn line", async (t) => {

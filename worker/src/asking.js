@@ -33,7 +33,12 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
     [
       {
         .../** @type {any} */ (terms.target),
-        ...{ families: terms.families, runs: terms.runs, policy: terms.policy, seed: run.seed },
+        ...{
+          families: terms.families,
+          questions: terms.questions,
+          policy: terms.policy,
+          seed: run.seed,
+        },
         ...(run.run_line === null ? {} : { resume: run.lines.map((line) => JSON.parse(line)) }),
       },
     ],
@@ -43,6 +48,8 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
       ...(settings.ratePerOrigin > 0 ? { rate: settings.ratePerOrigin } : {}),
       ...(bank === null ? {} : { bank: bank.text, withhold: ["response", "expected"] }),
       allowPrivate: settings.allowPrivate,
+      // Nobody watches. An agent that does not answer is a result.
+      firstContact: "record",
       async admit() {
         const cause = left ?? breaker.closedTo(Date.now()) ?? spent;
         if (cause === undefined && turn > Date.now()) await sleep(turn - Date.now());

@@ -8,7 +8,7 @@ import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { omitUndefined } from "../options.js";
 import { withFound } from "../run/connection.js";
-import { isNoContact, probeAfter, reportNoContact } from "../run/first-contact.js";
+import { isNoContact, probeAfter, reportNoContact, reportUnreached } from "../run/first-contact.js";
 import { plan } from "../run/plan.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
@@ -69,6 +69,7 @@ export const run = {
  * @property {string | null} planId The committed plan, if any.
  * @property {Transcript} transcript
  * @property {number} all The number of questions, including those of an earlier part.
+ * @property {import("../../index.d.ts").ProofmarkError[] | null} unreached The errors of those of many agents that do not reply.
  */
 
 /**
@@ -157,7 +158,8 @@ async function runAgents(args, context, found) {
   };
   const isPrinted = options.verbose && (options.format ?? "pretty") === "pretty";
   const transcript = createTranscript(isPrinted ? print : null);
-  const state = { file, tally, options, planId, transcript, all };
+  const unreached = url === undefined ? [] : null;
+  const state = { file, tally, options, planId, transcript, all, unreached };
   try {
     await askAll(api, work, runOptions, context, { ...state, sealing });
   } catch (error) {
@@ -175,7 +177,8 @@ async function runAgents(args, context, found) {
       return reportNoContact(error, options, context);
     return runAgents(args, context, better);
   }
-  if (planId !== null && context.interrupted() === null) secret?.drop();
+  const whole = context.interrupted() === null && !unreached?.length;
+  if (planId !== null && whole) secret?.drop();
   const { policy } = runOptions;
   return finish({ ...state, policy, openings: sealing.openings?.path }, context);
 }
@@ -210,28 +213,23 @@ async function readBefore(api, options, bank, tally) {
  * @param {Earlier | null} earlier
  */
 const termsOf = (options, earlier) => {
-  const {
-    family: families,
-    questions: runs,
-    policy,
-    entropy,
-    "entropy-source": entropySource,
-  } = options;
+  const { family: families, questions, policy, entropy, "entropy-source": entropySource } = options;
   return {
     ...earlier?.terms,
-    ...omitUndefined({ families, runs, policy, entropy, entropySource }),
+    ...omitUndefined({ families, questions, policy, entropy, entropySource }),
   };
 };
 
 /**
- * A single agent has to answer the first question. Of many, those that do not are results.
+ * A single agent has to answer the first question. Of many, those that do not are results, unless
+ * the cause points to a mistake in the file of targets.
  *
  * @param {string | undefined} url
  * @param {Record<string, any>} options
  * @returns {import("../../index.d.ts").FirstContact}
  */
 const firstContactOf = (url, options) =>
-  url === undefined || options["allow-unreachable"] ? "record" : "answered";
+  options["allow-unreachable"] ? "record" : url === undefined ? "configured" : "answered";
 
 /**
  * Returns the plan id, which is equal for all subjects.
@@ -239,8 +237,8 @@ const firstContactOf = (url, options) =>
  * @param {Api} api
  * @param {RunOptions & { seed: string }} options
  */
-function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, bank }) {
-  const plan = omitUndefined({ families, runs, policy, entropy, entropySource, bank });
+function planIdOf(api, { seed, families, questions, policy, entropy, entropySource, bank }) {
+  const plan = omitUndefined({ families, questions, policy, entropy, entropySource, bank });
   return api.runIds({ ...plan, seed, endpoint: "https://agent.example/" }).planId;
 }
 
@@ -299,7 +297,9 @@ async function askAll(api, work, runOptions, context, state) {
   });
   try {
     const committed = state.planId !== null;
-    const sink = createSink({ file, lines, tally, progress, transcript, sealing, committed });
+    const { unreached } = state;
+    const to = { file, lines, tally, progress, transcript, sealing, committed, unreached };
+    const sink = createSink(to);
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
   } finally {
@@ -317,20 +317,18 @@ async function askAll(api, work, runOptions, context, state) {
  */
 async function finish(state, context) {
   const { tally, file, options, policy = "literal", openings, planId, transcript, all } = state;
-  const { out, err } = context;
+  const unreached = state.unreached ?? [];
+  const { err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
   const passed = least === 0 || (score !== null && score >= least);
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
+  const { explainCause: explain } = await context.api();
   const summary = { tally, verdict, file, options, interrupted, planId, openings, transcript };
-  await writeRunSummary(summary, out);
+  await writeRunSummary({ ...summary, explain, unreached }, context);
   if (!interrupted) await writeReports(options, context);
-  const keptBack = tally.causes["address.refused"] ?? 0;
-  if (keptBack > 0 && !options["allow-private"]) {
-    const kept = counted(keptBack, "question");
-    err.tell(`proofmark: ${kept} not sent to addresses that are not public; see --allow-private\n`);
-  }
+  reportUnreached(unreached, context);
   const code = context.interrupted();
   if (code !== null) {
     const left = counted(all - tally.total.records, "question");
@@ -338,7 +336,7 @@ async function finish(state, context) {
     err.tell(`proofmark: interrupted with ${left} left${again}\n`);
     return code;
   }
-  return passed ? EXIT.passed : EXIT.failed;
+  return passed && unreached.length === 0 ? EXIT.passed : EXIT.failed;
 }
 
 /**

@@ -11,7 +11,8 @@ import { keyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { FORCE, omitUndefined, outOption } from "../options.js";
 import { baseUrl, withKey } from "../run/providers.js";
-import { CONNECTION, RUN_OPTIONS } from "../run/options.js";
+import { isNoContact, reportNoContact, withFirstContact } from "../run/first-contact.js";
+import { ALLOW_UNREACHABLE, CONNECTION, RUN_OPTIONS } from "../run/options.js";
 import { openRecording } from "../run/recording.js";
 import { withPlace, withPlaceAsync } from "../io/refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
@@ -44,6 +45,7 @@ export const suiteRun = {
     },
     resume: { help: "continue the interrupted run in --record" },
     force: FORCE,
+    "allow-unreachable": ALLOW_UNREACHABLE,
     "min-score": {
       kind: kinds.score,
       value: "N",
@@ -79,10 +81,18 @@ export const suiteRun = {
     const replay = options.answers && { answers: await readText(options.answers) };
     const source = live?.source ?? replay ?? { echo: true };
     const blamed = options.answers ?? options.record ?? path;
-    const result = await withPlaceAsync(
-      (code) => (code.startsWith("key.") ? options.key : blamed),
-      () => api.runSuite(suite, /** @type {any} */ (omitUndefined({ ...source, key }))),
-    ).finally(() => live?.stop());
+    let result;
+    try {
+      result = await withPlaceAsync(
+        (code) => (code.startsWith("key.") ? options.key : blamed),
+        () => api.runSuite(suite, /** @type {any} */ (omitUndefined({ ...source, key }))),
+      );
+    } catch (error) {
+      if (isNoContact(error)) return reportNoContact(error, options, context);
+      throw error;
+    } finally {
+      live?.stop();
+    }
 
     if (!result.complete) {
       const again = options.record === undefined ? "" : "; the same command with --resume goes on";
@@ -117,7 +127,7 @@ function checkOptions(url, options) {
       `suite run: expected one of --answers, --echo and a URL, found ${found}; see proofmark suite run --help`,
     );
   }
-  const live = ["record", "resume", ...Object.keys(CONNECTION)];
+  const live = ["record", "resume", "allow-unreachable", ...Object.keys(CONNECTION)];
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
   if (idle !== undefined) throw new Refusal("cli.together", `--${idle}: needs a URL`);
   if (options.resume && options.force)
@@ -175,8 +185,8 @@ function writeScorecard(path, text, force) {
  */
 async function openLive(url, { api, suite, survey, options, headers, agentUrl }, context) {
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
-  const { agent } = await context.api();
-  const ask = agent(
+  const { agent, explainCause } = await context.api();
+  const direct = agent(
     omitUndefined({
       ...{ endpoint: url, headers, protocol, model, tool, argument, uaid, agentUrl },
       ...{ budget, retries },
@@ -192,6 +202,10 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
     );
   }
   let done = recording?.replies ?? 0;
+  const ask =
+    done > 0 || options["allow-unreachable"] ? direct : withFirstContact(direct, url, explainCause);
+  /** The first line of a recording without replies. @type {string[]} */
+  let firstLine = [];
   if (done === survey.tasks) context.err.tell(nothingLeft(options.record, "replies"));
   const progress = createProgress(context.err, (columns) =>
     joined(
@@ -206,8 +220,13 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
       signal: context.interruptible(),
       /** @param {import("../../entry/suite/index.d.ts").RecordedReply} reply */
       onReply({ line, id }) {
-        recording?.file.append([line]);
-        if (id !== undefined) done += 1;
+        if (id === undefined) {
+          firstLine = [line];
+          return;
+        }
+        recording?.file.append([...firstLine, line]);
+        firstLine = [];
+        done += 1;
       },
     },
     left: () => survey.tasks - done,

@@ -40,8 +40,8 @@ export async function withPlaceAsync(place, act) {
   }
 }
 
-/** Codes about the library or the host instead of the input. */
-const BROKEN = /^(?:core|host)\.(?!option$)/;
+/** Codes about the library, the host or an agent instead of the input. */
+const BROKEN = /^(?:contact|core|host)\.(?!option$)/;
 
 /** @param {unknown} error @returns {error is ProofmarkError} */
 export const isCoded = (error) => error instanceof Error && error.name === "ProofmarkError";

@@ -80,14 +80,20 @@ function failureLines({ rows }, out) {
   const failed = rows.filter(({ outcome, details }) => outcome === "fail" && details.length > 0);
   const rest = failed.length - MOST_FAILURES;
   const most = out.live ? out.columns : MOST_DETAIL;
+  /** Explanations of causes that were shown. @type {Set<string>} */
+  const explained = new Set();
+  const isNew = (/** @type {[string, string]} */ [name, text]) =>
+    name !== "meaning" || (!explained.has(text) && explained.add(text));
   return [
     ...failed
       .slice(0, MOST_FAILURES)
       .flatMap((row) => [
         `  ${out.palette.red(plain(labelText(row)))}  ${out.palette.dim(plain(row.id))}`,
-        ...row.details.map(([name, text]) =>
-          clip(`    ${`${name}:`.padEnd(18)}${plain(text.trim().replace(/\s+/g, " "))}`, most),
-        ),
+        ...row.details
+          .filter(isNew)
+          .map(([name, text]) =>
+            clip(`    ${`${name}:`.padEnd(18)}${plain(text.trim().replace(/\s+/g, " "))}`, most),
+          ),
       ]),
     ...(rest > 0 ? [out.palette.dim(`  … and ${counted(rest, "more failure")}`)] : []),
     ...(failed.length > 0 ? [""] : []),

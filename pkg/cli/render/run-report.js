@@ -123,20 +123,21 @@ export const READINGS =
   "literal: the first number or letter of the reply (HCS-25); committed: the answer that the reply settles on.";
 
 /**
- * Lists the causes of missing replies, the most frequent first.
+ * Explains the causes of missing replies, the most frequent first.
  *
  * @param {Tally} tally
- * @param {import("../terminal.js").Output} out
- * @returns {string[]}
+ * @param {typeof import("../../index.d.ts").explainCause} explain
  */
-export function runCauses({ causes }, out) {
+export function runCauses({ causes }, explain) {
   const { [OTHER_CAUSES]: unnamed = 0, ...known } = causes;
   const sorted = Object.entries(known).sort(([, a], [, b]) => b - a);
-  if (sorted.length === 0) return [];
   const left = sorted.slice(MOST_CAUSES).reduce((sum, [, count]) => sum + count, unnamed);
-  const named = outcomesText(Object.fromEntries(sorted.slice(0, MOST_CAUSES)));
-  const others = left === 0 ? "" : `, ${OTHER_CAUSES} ${grouped(left)}`;
-  return [indented(`No reply: ${plain(named)}${others}`, out.columns)];
+  const lines = sorted.slice(0, MOST_CAUSES).map(([cause, count]) => {
+    const { message = "" } = explain(cause) ?? {};
+    return `No reply to ${counted(count, "question")}: ${message} (${plain(cause)})`;
+  });
+  if (left === 0) return lines;
+  return [...lines, `No reply to ${counted(left, "question")}: other causes, see the records.`];
 }
 
 /**

@@ -18,28 +18,36 @@ import { failedLines } from "./transcript.js";
 /** @typedef {import("../io/record-file.js").RecordFile} RecordFile */
 
 /**
- * Writes the summary of a finished or interrupted run, in the format of `--format`.
+ * Writes the summary of a finished or interrupted run, in the format of `--format`. In formats for
+ * programs the explanations of causes go to standard error.
  *
  * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
  *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, planId: string | null,
- *   openings: string | undefined, transcript: import("../run/transcript.js").Transcript }} run
- * @param {import("../terminal.js").Output} out
+ *   openings: string | undefined, transcript: import("../run/transcript.js").Transcript,
+ *   explain: typeof import("../../index.d.ts").explainCause,
+ *   unreached: { code: string, message: string }[] }} run
+ * @param {Pick<import("../main.js").Context, "out" | "err">} context
  */
-export async function writeRunSummary(run, out) {
+export async function writeRunSummary(run, { out, err }) {
   const { tally, verdict, file, options, interrupted, planId, openings, transcript } = run;
   // An open run must not publish its seed, nor a run with withheld values what it withholds.
   const open = interrupted || options.withhold !== undefined;
   const seed = open ? undefined : (tally.seed ?? undefined);
   const { palette } = out;
+  const causes = runCauses(tally, run.explain);
+  if (["json", "ndjson"].includes(options.format))
+    for (const line of causes) err.tell(`proofmark: ${line}\n`);
   if (options.format === "ndjson") return;
   if (options.format === "json") {
-    const { passed, policy } = verdict;
+    const { policy } = verdict;
+    const unreached = run.unreached.map(({ code, message }) => ({ code, message }));
     const summary = {
-      passed,
+      passed: verdict.passed && unreached.length === 0,
       interrupted,
       policy,
       ...omitUndefined({ out: file?.path, planId: planId ?? undefined, seed }),
       ...runSummary(tally),
+      ...(unreached.length === 0 ? {} : { unreached }),
     };
     return out.write(`${JSON.stringify(summary)}\n`);
   }
@@ -56,7 +64,7 @@ export async function writeRunSummary(run, out) {
     ...(options.withhold === undefined ? failedLines(transcript, names, out) : []),
     ...runTable(tally, out),
     "",
-    ...runCauses(tally, out),
+    ...causes.map((line) => indented(line, out.columns)),
     runVerdict(tally, verdict, out),
     ...readingLines(tally, verdict.policy, out),
     palette.dim(indented(SCORE_CAVEAT, out.columns)),

@@ -13,11 +13,9 @@ export const CONFIG = "proofmark.json";
 
 /** The options by the names of the configuration's members: `minScore` is --min-score. */
 const OPTIONS = Object.fromEntries(
-  Object.entries(RUN_OPTIONS)
-    .filter(([name]) => name !== "config" && name !== "header")
-    .flatMap(([name, { aliases = [] }]) =>
-      [name, ...aliases.filter((word) => word.length > 1)].map((word) => [memberOf(word), name]),
-    ),
+  Object.keys(RUN_OPTIONS)
+    .filter((name) => name !== "config" && name !== "header")
+    .map((name) => [memberOf(name), name]),
 );
 
 /** The members of a configuration. */

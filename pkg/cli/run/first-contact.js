@@ -1,16 +1,61 @@
 // Handles a run whose first question got no reply: probes the agent, and continues in the way that
 // the probe found.
 
+import { ProofmarkError } from "../../wasm/error.js";
 import { EXIT } from "../exit.js";
 import { isCoded } from "../io/refused.js";
 import { probeReport } from "../render/probe-report.js";
+import { counted } from "../render/text.js";
 import { foundWords } from "./connection.js";
 
 /** @typedef {import("../../index.d.ts").FoundOptions} FoundOptions */
 /** @typedef {import("../main.js").Context} Context */
 
+/** The maximum number of agents without a reply to explain. */
+const MOST_UNREACHED = 20;
+
 /** Reports whether an error says that a first question got no reply. @param {unknown} error */
 export const isNoContact = (error) => isCoded(error) && error.code.startsWith("contact.");
+
+/**
+ * Reports agents whose first question got no reply for a reason of configuration.
+ *
+ * @param {{ code: string, message: string }[]} unreached
+ * @param {Context} context
+ */
+export function reportUnreached(unreached, { err }) {
+  if (unreached.length === 0) return;
+  for (const { code, message } of unreached.slice(0, MOST_UNREACHED))
+    err.tell(`proofmark: ${message} (${code})\n`);
+  const rest = unreached.length - MOST_UNREACHED;
+  if (rest > 0) err.tell(`proofmark: … and ${counted(rest, "more agent")} without a reply\n`);
+  const agents = counted(unreached.length, "agent");
+  err.tell(
+    `proofmark: nothing was recorded of ${agents}; --allow-unreachable records failures too\n`,
+  );
+}
+
+/**
+ * Returns `ask`, with a check of the first answer: throws if it is not a reply.
+ *
+ * @param {ReturnType<typeof import("../../index.d.ts").agent>} ask
+ * @param {string} url
+ * @param {typeof import("../../index.d.ts").explainCause} explain
+ * @returns {typeof ask}
+ */
+export function withFirstContact(ask, url, explain) {
+  let first = true;
+  return async (prompt, about) => {
+    const answer = await ask(prompt, about);
+    const { cause } = answer;
+    if (first && cause !== undefined && !about?.signal?.aborted) {
+      const { code = "contact.failed", message = cause } = explain(cause, url) ?? {};
+      throw new ProofmarkError(code, message);
+    }
+    first = false;
+    return answer;
+  };
+}
 
 /**
  * Probes an agent that did not reply, and reports the result. Returns the options that lead to a

@@ -67,6 +67,11 @@ export const CONNECTION = inGroup("connection", {
   },
 });
 
+/** Records failures of agents that do not reply to their first question. @type {Option} */
+export const ALLOW_UNREACHABLE = {
+  help: "record failures even if an agent's first question gets no reply",
+};
+
 /** @type {Record<string, Option>} */
 export const RUN_OPTIONS = {
   ...inGroup("questions", {
@@ -109,9 +114,7 @@ export const RUN_OPTIONS = {
     },
     resume: { help: "continue the interrupted run in --out" },
     force: FORCE,
-    "allow-unreachable": {
-      help: "record failures even if a URL's first question gets no reply",
-    },
+    "allow-unreachable": ALLOW_UNREACHABLE,
     verbose: { help: "print every question with its reply, not only failures", aliases: ["v"] },
     format: formatOption(
       ["pretty", "json", "ndjson"],

@@ -55,12 +55,12 @@ export function plan(targets, earlier, runOptions, typed) {
     const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
-  const { families = ["math", "science"], runs = 1 } = runOptions;
+  const { families = ["math", "science"], questions: each = 1 } = runOptions;
   // Other options default to those of the earlier run, but a bank must be given again.
   const fresh = targets.freshCount > 0 && families.includes("science");
   if (earlier !== null && fresh && typed.options.bank === undefined)
     checkBank(earlier.bank, `${typed.path}:1`, typed.ground?.bank);
-  questions += targets.freshCount * families.length * runs;
+  questions += targets.freshCount * families.length * each;
   return { open, fresh: targets.fresh, questions };
 }
 
@@ -112,7 +112,7 @@ function resumeOptions(
 /** The options that say what a run asks, by the API's names. @type {Record<string, string>} */
 const OPTIONS = {
   families: "family",
-  runs: "questions",
+  questions: "questions",
   policy: "policy",
   seed: "seed",
   entropy: "entropy",
@@ -181,14 +181,14 @@ const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
  * Returns the terms in a run's first line as options.
  *
  * @param {OpenRun["run"]} run
- * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy" | "entropySource" | "recordRequest">}
+ * @returns {Pick<RunOptions, "families" | "questions" | "policy" | "entropy" | "entropySource" | "recordRequest">}
  */
 export function termsOf({ terms, entropy = "" }) {
   const { counts, policy, entropySource = "", request } = terms;
   const families = Object.keys(counts);
   return /** @type {any} */ ({
     families,
-    runs: Math.max(...Object.values(counts)),
+    questions: Math.max(...Object.values(counts)),
     policy,
     entropy,
     entropySource,

@@ -1,6 +1,9 @@
 // Dispatches the events of a run to the record file, stdout, the counts and the progress line.
 
+import { isNoContact } from "./first-contact.js";
+
 /** @typedef {ReturnType<typeof createSink>} Sink */
+/** @typedef {import("../../index.d.ts").ProofmarkError} ProofmarkError */
 
 /**
  * @param {object} to
@@ -11,8 +14,10 @@
  * @param {import("./transcript.js").Transcript} to.transcript
  * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
  * @param {boolean} to.committed Flushes a run's first line before its first question.
+ * @param {ProofmarkError[] | null} to.unreached Collects the errors of agents that do not reply. Null throws them.
  */
-export function createSink({ file, lines, tally, progress, transcript, sealing, committed }) {
+export function createSink(to) {
+  const { file, lines, tally, progress, transcript, sealing, committed, unreached } = to;
   /** First lines of runs without records, by subject. @type {Map<string, string>} */
   const firstLines = new Map();
 
@@ -69,7 +74,9 @@ export function createSink({ file, lines, tally, progress, transcript, sealing, 
         case "checkpoint":
           return write([event.line]);
         case "refused":
-          throw event.error;
+          if (unreached === null || !isNoContact(event.error)) throw event.error;
+          unreached.push(event.error);
+          return undefined;
       }
     },
   };

@@ -1,7 +1,7 @@
 // proofmark probe, and a run whose first question gets no reply, against plain servers on loopback.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ const ANSWERS = new Map([
     ({ prompt, expected }) => /** @type {[string, string]} */ ([prompt, expected]),
   ),
 ]);
-const TERMS = ["--seed", SEED, "--subject", "urn:a", "--family", "math", "--runs", "3"];
+const TERMS = ["--seed", SEED, "--subject", "urn:a", "--family", "math", "-n", "3"];
 
 /**
  * Starts an agent: a function from the body and the headers of a request to a status and a value.
@@ -73,9 +73,9 @@ test("nothing is recorded if nobody answers", async (t) => {
   const cwd = scratch(t);
   const { url, requests } = await agent(t, () => [503, { error: "down" }]);
   for (const [target, more, code, message] of /** @type {const} */ ([
-    ["http://127.0.0.1:9/chat", [], "contact.refused", "Nothing listens at http://127.0.0.1:9."],
-    ["http://agent.invalid/chat", [], "contact.dns", "has no address"],
-    [url, ["--retries", "0"], "contact.failed", "reports an error (http.503)"],
+    ["http://127.0.0.1:9/chat", [], "contact.refused", "The connection was refused."],
+    ["http://agent.invalid/chat", [], "contact.dns", "could not be resolved"],
+    [url, ["--retries", "0"], "contact.failed", "(http.503). The server failed"],
   ])) {
     const words = ["run", target, ...TERMS, ...more, "--format", "json"];
     const ran = await proofmark([...words, "--out", "r.ndjson"], { cwd });
@@ -99,6 +99,38 @@ test("nothing is recorded if nobody answers", async (t) => {
   const ran = await proofmark(words, { cwd });
   assert.equal(ran.code, 0, ran.stderr);
   assert.equal(readRecords(join(cwd, "r.ndjson")).length, 3);
+});
+
+test("of many agents, those that are configured wrongly are told apart", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await agent(t, ({ message }) => [200, { reply: answerTo(message) }]);
+  const locked = await agent(t, () => [401, {}]);
+  const failing = await agent(t, () => [503, {}]);
+  const targets = [url, locked.url, "http://127.0.0.1:9/", failing.url].map((endpoint, index) =>
+    JSON.stringify({ endpoint, subject: `urn:${index}`, protocol: "json" }),
+  );
+  writeFileSync(join(cwd, "t.ndjson"), targets.join("\n"));
+  const terms = ["--family", "math", "-n", "3", "--retries", "0", "--allow-private"];
+  const words = ["run", "--targets", "t.ndjson", ...terms, "--out", "r.ndjson"];
+  const subjects = () => readRecords(join(cwd, "r.ndjson")).map(({ subject }) => subject.id);
+  const ran = await proofmark([...words, "--json"], { cwd });
+  assert.equal(ran.code, 1, ran.stderr);
+  assert.match(
+    ran.stderr,
+    /^proofmark: No reply from .*Send a valid key.*\(contact\.credential\)$/m,
+  );
+  assert.match(
+    ran.stderr,
+    /^proofmark: No reply from .*connection was refused.*\(contact\.refused\)$/m,
+  );
+  assert.match(ran.stderr, /^proofmark: nothing was recorded of 2 agents; --allow-unreachable/m);
+  const { passed, unreached } = JSON.parse(ran.stdout);
+  assert.deepEqual([passed, unreached.length], [false, 2]);
+  assert.deepEqual([...new Set(subjects())].sort(), ["urn:0", "urn:3"]);
+  const again = await proofmark([...words, "--resume", "--allow-unreachable"], { cwd });
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(subjects().length, 12);
+  assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
 });
 
 test("an agent that fails once is asked again", async (t) => {

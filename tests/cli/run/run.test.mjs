@@ -167,11 +167,16 @@ test("nobody at home is a result, if asked for", async (t) => {
   assert.equal(code, 0);
   assert.match(stdout, /error 1/);
   // And why it is none: without that, whoever mistyped an address sees a score of 0 only.
-  assert.match(stdout, /^ {2}No reply: network\.refused 1$/m);
+  assert.match(
+    stdout,
+    /^ {2}No reply to 1 question: The connection was refused\. Start the agent/m,
+  );
   const report = await proofmark(["report", "r.ndjson"], { cwd });
   assert.match(report.stdout, /^ {2}fail .* error: network\.refused$/m);
   const json = await proofmark(["run", "http://127.0.0.1:9/", ...words, "--format", "json"]);
   assert.deepEqual(JSON.parse(json.stdout).causes, { "network.refused": 1 });
+  assert.match(report.stdout, /^ {4}meaning: +The connection was refused\./m);
+  assert.match(json.stderr, /^proofmark: No reply to 1 question: .* \(network\.refused\)$/m);
 });
 
 test("a private address from a file is not asked", async (t) => {
@@ -179,11 +184,13 @@ test("a private address from a file is not asked", async (t) => {
   const { url } = await fleet(t);
   writeFileSync(join(cwd, "t.ndjson"), `{"endpoint":"${url}/honest"}\n`);
   const words = ["run", "--targets", "t.ndjson", "--protocol", "json", "--format", "ndjson"];
-  const { stdout, stderr } = await proofmark(words, { cwd });
-  assert.equal(
-    stderr,
-    "proofmark: 2 questions not sent to addresses that are not public; see --allow-private\n",
+  const refused = await proofmark(words, { cwd });
+  assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+  assert.match(
+    refused.stderr,
+    /^proofmark: No reply from .*\(--allow-private\).*\(contact\.private\)$/m,
   );
+  const { stdout } = await proofmark([...words, "--allow-unreachable"], { cwd });
   const causes = stdout
     .trimEnd()
     .split("\n")

@@ -47,7 +47,7 @@ class Evidence extends Element {
 
   /** @param {string} cause */
   failure(cause) {
-    const { message = "" } = explainCause(cause, this.record?.subject.endpoint) ?? {};
+    const { message = "" } = explainCause(cause) ?? {};
     return html`<bdi class="code">${plain(cause)}</bdi>
       <span class="soft block">${plain(message)}</span>`;
   }

@@ -114,6 +114,7 @@ export class Session extends EventTarget {
         concurrency,
         publicOnly: false,
         allowPrivate: plan.fleet,
+        firstContact: "record",
         signal: this.controller.signal,
       });
       for await (const event of events) this.onEvent(event);
