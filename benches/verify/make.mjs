@@ -36,7 +36,7 @@ export async function make(path, records, { perRun, key }) {
     const { lines } = await evaluate({
       endpoint: `https://agent-${run}.example/chat`,
       protocol: "json",
-      runs: perRun / 2,
+      questions: perRun / 2,
       seed: `bench ${run}`,
       fetch,
       ...(key === undefined ? {} : { key, sign: "checkpoint", log: null }),

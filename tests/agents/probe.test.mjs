@@ -208,7 +208,7 @@ for (const { name, start, path, typed = [], header, finds } of AGENTS) {
     const more = header === undefined ? "" : ` --header '${header}'`;
     assert.equal(command, `proofmark run ${origin}${finds}${more}`);
 
-    const terms = `--seed ${SEED} --subject ${SUBJECT} --runs ${QUESTIONS} --format json`;
+    const terms = `--seed ${SEED} --subject ${SUBJECT} --questions ${QUESTIONS} --format json`;
     const ran = await shell(`${command} ${terms}`);
     assert.equal(ran.code, 0, ran.stderr);
     assert.deepEqual(JSON.parse(ran.stdout).outcomes, { correct: 2 * QUESTIONS });

@@ -288,7 +288,7 @@ test("answers that are there at once keep nobody from timers, and so no signal",
   const { suite } = sealSuite(JSON.stringify({ id: "s", version: "1", tasks }), { salted: false });
   const one = timed();
   const ask = at(one.begin, "1");
-  const own = { ...OWN, ask, families: MATH, runs: 5_000, signal: one.signal };
+  const own = { ...OWN, ask, families: MATH, questions: 5_000, signal: one.signal };
   assert.equal((await evaluate(own)).complete, false);
 
   const all = timed();

@@ -183,7 +183,7 @@ const CALLS = [
       "seed",
       "entropy",
       "families",
-      "runs",
+      "questions",
       "policy",
       "bank",
       "key",
@@ -221,7 +221,7 @@ const CALLS = [
     "a target",
     (it) => main.evaluateAll([it], { fetch, families: ["math"] }),
     ENDPOINT,
-    ["endpoint", "ask", "headers", "seed", "families", "runs", "resume"],
+    ["endpoint", "ask", "headers", "seed", "families", "questions", "resume"],
   ],
   [
     "agent",

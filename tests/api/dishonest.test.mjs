@@ -20,7 +20,7 @@ async function run(options) {
     ask,
     subject: SUBJECT,
     families,
-    runs: 20,
+    questions: 20,
     seed: "a seed",
     key,
     checkpointEvery: 10,
@@ -91,7 +91,7 @@ test("entropy that was chosen after the plan was published is of no plan, or nam
     subject: SUBJECT,
     seed: "a seed",
     families: ["math"],
-    runs: 20,
+    questions: 20,
   });
   const lucky = { entropy: "105", entropySource: "block 105" };
   const ground = await run(lucky);
@@ -122,7 +122,7 @@ test("a run about another does not stand in for one that was committed to", asyn
   const own = await run({ seed: "another seed" });
   const { planId } = api.runIds({
     ...{ ask, subject: SUBJECT, seed: "a seed" },
-    ...{ families: ["math"], runs: 20 },
+    ...{ families: ["math"], questions: 20 },
   });
   const [plan] = (await api.verify(text(own), TRUSTED)).plans;
   const asked = { ...TRUSTED, committed: `${planId}\n${plan?.id}` };
@@ -148,7 +148,7 @@ test("a run of nothing is none, and a run about another counts for nothing", asy
 });
 
 test("a signature made before its record, in the future, or outside its key's dates fails", async () => {
-  const lines = await run({ runs: 1 });
+  const lines = await run({ questions: 1 });
   const record = JSON.parse(`${ofType(lines)[0]}`);
   delete record.proof;
   const file = (/** @type {string} */ created) =>

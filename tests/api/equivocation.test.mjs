@@ -65,7 +65,7 @@ function bankOf(chemistry) {
 
 /** The record of the first question of chemistry of a run out of `bank`. @param {ReturnType<typeof bankOf>} of */
 async function askedOf({ bank, items }) {
-  const how = { families: /** @type {["science"]} */ (["science"]), runs: 4, seed: "a seed" };
+  const how = { families: /** @type {["science"]} */ (["science"]), questions: 4, seed: "a seed" };
   const { records } = await api.evaluate({ ask: () => "A", subject: SUBJECT, bank, ...how });
   const chemistry = items.filter(({ science }) => science === "chemistry").map(({ id }) => id);
   const record = records.find(({ data }) => chemistry.includes(data.questionId));

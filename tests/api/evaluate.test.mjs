@@ -68,7 +68,7 @@ test("one question is in flight for each subject, also for one that is listed tw
     endpoint: `https://agent.example/${n % 3}`,
     protocol: json,
   }));
-  const events = await all(targets, { fetch, runs: 2, concurrency: 12 });
+  const events = await all(targets, { fetch, questions: 2, concurrency: 12 });
   assert.equal(recordsOf(events).length, 24);
   for (const path of ["/0", "/1", "/2"]) assert.equal(most.get(path), 1);
   assert.equal(most.get("all"), 3);
@@ -199,12 +199,17 @@ test("a target says nothing about where requests may go", async () => {
 
 test("an option that is undefined is not given", async () => {
   const own = { ask: async () => "1", subject: "urn:a", families: ["math"] };
-  const none = { headers: undefined, crossOrigin: undefined, runs: undefined, entropy: undefined };
+  const none = {
+    headers: undefined,
+    crossOrigin: undefined,
+    questions: undefined,
+    entropy: undefined,
+  };
   assert.equal((await evaluate(/** @type {any} */ ({ ...own, ...none }))).records.length, 1);
   assert.equal(generate({ seed: "s", count: undefined }).length, 1);
   const endpoint = "https://a.example/";
   assert.equal(typeof agent(/** @type {any} */ ({ endpoint, ...none })), "function");
-  for (const name of ["runs", "seed"])
+  for (const name of ["questions", "seed"])
     assert.throws(() => agent(/** @type {any} */ ({ endpoint, [name]: "1" })), {
       code: "host.option",
       message: new RegExp(`^option of agent: expected one of endpoint, .*, found "${name}"$`),
@@ -213,8 +218,8 @@ test("an option that is undefined is not given", async () => {
 
 test("what a target leaves undefined is said by the options of all", async () => {
   const own = { ask: () => "1", subject: "urn:a" };
-  const none = { seed: undefined, policy: undefined, runs: undefined, families: undefined };
-  const shared = /** @type {const} */ ({ policy: "committed", seed: "fixed", runs: 2 });
+  const none = { seed: undefined, policy: undefined, questions: undefined, families: undefined };
+  const shared = /** @type {const} */ ({ policy: "committed", seed: "fixed", questions: 2 });
   const [given, left] = await Promise.all(
     [own, /** @type {any} */ ({ ...own, ...none })].map((target) => all([target], shared)),
   );
@@ -273,7 +278,7 @@ test("an agent asked in a way of its own is recorded like any other", async () =
   const subject = "urn:own";
   const { records, lines, scores } = await evaluate({
     ask: knowing(subject),
-    ...{ subject, registry: "house", seed: "own", runs: 5 },
+    ...{ subject, registry: "house", seed: "own", questions: 5 },
   });
   assert.equal(scores.correct, 10);
   assert.deepEqual(records[0]?.subject, { id: subject, registry: "house" });
@@ -343,7 +348,7 @@ test("an agent of one's own has a subject and no endpoint", async () => {
 
 test("a run is resumed on its own terms alone", async () => {
   const bank = readFileSync(new URL("../../examples/private-bank.json", import.meta.url), "utf8");
-  const options = { ask: async () => "B", subject: "urn:b", seed: "s", runs: 2 };
+  const options = { ask: async () => "B", subject: "urn:b", seed: "s", questions: 2 };
   const { records } = await evaluate({ ...options, bank });
   const part = { ...options, resume: records.slice(0, 3) };
   const { complete, records: all } = await evaluate({ ...part, bank });
@@ -375,7 +380,7 @@ test("a clock that is set while an agent answers makes its reply neither late no
       return "1";
     };
     Date.now = real;
-    const { records } = await evaluate({ ask, subject: "urn:a", families: ["math"], runs: 2 });
+    const { records } = await evaluate({ ask, subject: "urn:a", families: ["math"], questions: 2 });
     for (const { data } of records) {
       assert.equal(data.cause, undefined);
       assert.equal(data.latencyMs, 50);

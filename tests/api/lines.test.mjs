@@ -7,7 +7,7 @@ import { evaluate, gradeStream, proveInclusion } from "proofmark";
 import { scoreStream, signalsStream } from "proofmark/score";
 import { openRecords, report, runSuite, sealSuite, summarize } from "proofmark/suite";
 
-const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", runs: 1, seed: "s" });
+const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", questions: 1, seed: "s" });
 const [first = "", second = ""] = lines;
 const TORN = `${first}\n${second}\n{"a`;
 const { suite } = sealSuite(

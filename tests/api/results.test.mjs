@@ -8,7 +8,12 @@ import { compare, openRecords, report, runSuite, sealSuite, summarize } from "pr
 
 import { core } from "../../pkg/entry/suite/loader.js";
 
-const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", runs: 200, seed: "s" });
+const { lines } = await evaluate({
+  ask: () => "7",
+  subject: "urn:seven",
+  questions: 200,
+  seed: "s",
+});
 const FILE = lines.map((line) => `${line}\n`).join("");
 const PLAIN = '{"id":"s","version":"1","tasks":[{"id":"a","prompt":"p","answer":"FINAL_X"}]}';
 const { suite } = sealSuite(PLAIN);

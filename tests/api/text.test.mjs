@@ -27,7 +27,7 @@ test("the span of an answer is found behind characters of any length", () => {
 
 const { key, did } = api.generateKey();
 const ask = async () => "\u{1f642}\ufffd95\u{1f600}\u{1f602}";
-const { lines } = await api.evaluate({ ask, subject: "urn:own", runs: 2, key });
+const { lines } = await api.evaluate({ ask, subject: "urn:own", questions: 2, key });
 const file = lines.map((line) => `${line}\n`).join("");
 const asked = { trust: did, subject: "urn:own" };
 

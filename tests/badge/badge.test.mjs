@@ -315,7 +315,7 @@ test("a page that allows no wasm, or has none, says so", async () => {
 });
 
 test("questions of science take the public bank, and nothing else does", async () => {
-  const science = await lines({ families: ["math", "science"], runs: 8, answer: () => "A" });
+  const science = await lines({ families: ["math", "science"], questions: 8, answer: () => "A" });
   const answers = { "/runs.ndjson": file(science), "/math.ndjson": file(good) };
   const fetched = async (/** @type {string} */ body, more = {}) =>
     shown(
@@ -358,7 +358,7 @@ test("a bundler that copies no wasm still has a badge that verifies", async () =
     logLevel: "silent",
   });
   const answers = {
-    "/runs.ndjson": file(await lines({ families: ["science"], runs: 4, answer: () => "B" })),
+    "/runs.ndjson": file(await lines({ families: ["science"], questions: 4, answer: () => "B" })),
     "/site.js": outputFiles[0]?.text ?? "",
     "/verify_bg.wasm": "<!doctype html>",
   };

@@ -23,7 +23,7 @@ let good;
 before(async () => {
   await ready();
   browser = await launch();
-  [good = ""] = records(await lines({ runs: 1 }));
+  [good = ""] = records(await lines({ questions: 1 }));
 });
 after(() => browser.close());
 

@@ -312,7 +312,7 @@ test("hostile values are text, and the layout stays", async () => {
   ];
   const long = "W".repeat(1 << 20);
   const made = (/** @type {string} */ subject) =>
-    lines({ subject, runs: 2, answer: () => `<script>${subject}${long}</script>` }).then(file);
+    lines({ subject, questions: 2, answer: () => `<script>${subject}${long}</script>` }).then(file);
   // No run has so long a subject: somebody has put it there.
   const altered = (await made("an agent")).replaceAll('"an agent"', JSON.stringify(long));
   for (const subject of [...subjects, long]) {

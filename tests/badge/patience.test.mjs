@@ -24,7 +24,7 @@ let science;
 before(async () => {
   await ready();
   browser = await launch();
-  science = file(await lines({ families: ["math", "science"], runs: 4, answer: () => "A" }));
+  science = file(await lines({ families: ["math", "science"], questions: 4, answer: () => "A" }));
 });
 after(() => browser.close());
 

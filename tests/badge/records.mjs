@@ -39,12 +39,12 @@ export const AGENTS = {
 /**
  * The lines of a whole run.
  *
- * @param {{ agent?: string, subject?: string, runs?: number, key?: string | null, families?: ("math" | "science")[], sign?: "records" | "checkpoint", answer?: (prompt: string, at: number) => string }} [how]
+ * @param {{ agent?: string, subject?: string, questions?: number, key?: string | null, families?: ("math" | "science")[], sign?: "records" | "checkpoint", answer?: (prompt: string, at: number) => string }} [how]
  */
 export async function lines({
   agent = "good",
   subject = SUBJECT,
-  runs = 20,
+  questions = 20,
   key = KEY,
   families = ["math"],
   sign,
@@ -54,7 +54,7 @@ export async function lines({
   const result = await proofmark.evaluate({
     ask: async (prompt) => answer?.(prompt, at++) ?? "",
     subject,
-    runs,
+    questions,
     families,
     seed: "badge",
     ...(key === null ? {} : { key }),

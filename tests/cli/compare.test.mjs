@@ -10,7 +10,7 @@ import { runSuite } from "../../pkg/entry/suite/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { proofmark, scratch } from "./support.mjs";
 
-const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", runs: 5, seed: "s" });
+const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", questions: 5, seed: "s" });
 const WHOLE = lines.map((line) => `${line}\n`).join("");
 const records = lines.slice(0, 10);
 /** Ten whole lines, and one that breaks off. */
@@ -109,7 +109,7 @@ for (const [first, second, failOn, code, said] of GATES) {
 test("files with other questions are compared by their rates, and close every gate", async (t) => {
   const cwd = scratch(t);
   for (const seed of ["a", "b"]) {
-    const run = { ask: () => "7", subject: "urn:seven", runs: 20, seed };
+    const run = { ask: () => "7", subject: "urn:seven", questions: 20, seed };
     const { lines } = await evaluate({ ...run, families: ["math"] });
     writeFileSync(join(cwd, seed), lines.map((line) => `${line}\n`).join(""));
   }

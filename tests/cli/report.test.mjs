@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { evaluate } from "../../pkg/entry/core/node.js";
 import { proofmark, scratch } from "./support.mjs";
 
-const { lines } = await evaluate({ ask: () => "é", subject: "urn:é", runs: 5, seed: "s" });
+const { lines } = await evaluate({ ask: () => "é", subject: "urn:é", questions: 5, seed: "s" });
 const WHOLE = lines.map((line) => `${line}\n`).join("");
 /** Ten whole lines, and one that breaks off. */
 const TORN = `${lines.slice(0, 10).join("\n")}\n${lines[10]?.slice(0, 100)}`;

@@ -76,7 +76,7 @@ async function prepared(t) {
   const { key } = api.generateKey();
   const records = async (/** @type {string} */ said) => {
     const { lines } = await api.evaluate({
-      ...{ subject: `urn:${HOSTILE}`, registry: HOSTILE, seed: "s", runs: 3, key },
+      ...{ subject: `urn:${HOSTILE}`, registry: HOSTILE, seed: "s", questions: 3, key },
       ask: async () => `${said}${HOSTILE}`,
     });
     return lines;

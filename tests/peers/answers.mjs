@@ -28,7 +28,7 @@ export async function outcomes(target) {
     ...target,
     subject: SUBJECT,
     seed: SEED,
-    runs: RUNS,
+    questions: RUNS,
     budget: 20_000,
   });
   return {

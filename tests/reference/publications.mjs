@@ -40,7 +40,7 @@ async function published(name, shared, runs = [{}]) {
     if (event.line) lines.push(event.line);
     if (event.openings) (shared.opened ? lines : apart).push(...event.openings);
   };
-  const { opened, subjects = [SUBJECT], ...how } = { families: ["math"], runs: 4, ...shared };
+  const { opened, subjects = [SUBJECT], ...how } = { families: ["math"], questions: 4, ...shared };
   for (const [at, options] of runs.entries()) {
     const targets = subjects.map((subject) => ({ ask, subject }));
     const seed = hexof(sha(`${name} ${at}`)).slice(0, 32);
@@ -56,23 +56,23 @@ async function published(name, shared, runs = [{}]) {
 const { key } = EVALUATOR;
 const science = { families: ["science"], bank: BANK.bank };
 const hidden = { ...science, withhold: ["response", "expected"], key };
-const both = { families: ["math", "science"], runs: 3 };
+const both = { families: ["math", "science"], questions: 3 };
 const beacon = { seed: "drawn", entropySource: "beacon 7" };
 const byCheckpoint = { sign: "checkpoint" };
 
 export const PUBLICATIONS = [
   await published("math", { key }),
-  await published("math, no log", { key, log: null, runs: 6 }),
+  await published("math, no log", { key, log: null, questions: 6 }),
   await published("science, checkpoints", { key, ...science, ...byCheckpoint, checkpointEvery: 2 }),
   await published("both", { key, ...both, checkpointEvery: 4 }),
   await published("both, checkpoints", { key, ...both, ...byCheckpoint }),
-  await published("two runs", { key, checkpointEvery: 3 }, [{}, { runs: 3 }]),
-  await published("two runs, no log", { key, log: null }, [{}, { runs: 5 }]),
-  await published("two runs, checkpoints", { key, ...byCheckpoint }, [{}, { runs: 2 }]),
+  await published("two runs", { key, checkpointEvery: 3 }, [{}, { questions: 3 }]),
+  await published("two runs, no log", { key, log: null }, [{}, { questions: 5 }]),
+  await published("two runs, checkpoints", { key, ...byCheckpoint }, [{}, { questions: 2 }]),
   await published("two subjects", { key, subjects: [SUBJECT, OTHER], log: null }),
   await published("two runs, two subjects", { key, subjects: [SUBJECT, OTHER], log: null }, [
-    { runs: 2 },
-    { runs: 3 },
+    { questions: 2 },
+    { questions: 3 },
   ]),
   await published("two subjects, checkpoints", {
     ...{ key, ...byCheckpoint },
@@ -81,7 +81,7 @@ export const PUBLICATIONS = [
   await published("one entropy", { key, ...beacon, entropy: "1f" }),
   await published("another entropy", { key, ...beacon, entropy: "e9", ...byCheckpoint }),
   await published("withheld, opened", { ...hidden, opened: true }),
-  await published("withheld, checkpoints", { ...hidden, ...byCheckpoint, runs: 3 }),
+  await published("withheld, checkpoints", { ...hidden, ...byCheckpoint, questions: 3 }),
   await published("replies withheld", { key, withhold: ["response"], opened: true }),
   await published("unsigned", {}),
   await published("of another signer", { key: STRANGER.key }),

@@ -54,7 +54,7 @@ async function made(name, options) {
   await api.evaluate({
     ask,
     subject: `urn:agent:${name}`,
-    runs: 4,
+    questions: 4,
     onEvent,
     firstContact: "record",
     ...options,

@@ -87,7 +87,7 @@ for (const [
   ["at 360 px", { viewport: { width: 360, height: 740 } }],
 ])) {
   test(`axe finds no violation in any view, ${name}`, async () => {
-    const lines = (await recordsOf(mixed, { runs: 8 })).split("\n");
+    const lines = (await recordsOf(mixed, { questions: 8 })).split("\n");
     const file = written(shared, `axe ${name}.ndjson`, lines.join("\n"));
     const page = await open(shared, "run", options);
     await page.getByText("More settings").click();
@@ -143,7 +143,7 @@ for (const size of [16, 20]) {
     const page = await open(shared, "run", { viewport: { width: 360, height: 740 } });
     await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
     const one = await agent(() => "1");
-    await ask(page, `${one.url}/${long}`, { runs: 6 });
+    await ask(page, `${one.url}/${long}`, { questions: 6 });
     await page.getByRole("heading", { name: "Done" }).waitFor();
     await fits(page, "a run");
     assert.equal((await page.evaluate(narrow))[1], 0, "the agents");
@@ -253,7 +253,7 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   const page = await open(shared, "results");
   const files = await Promise.all(
     ["one", "two", "three"].map(async (seed) =>
-      written(shared, `focus ${seed}.ndjson`, await recordsOf(mixed, { runs: 1, seed })),
+      written(shared, `focus ${seed}.ndjson`, await recordsOf(mixed, { questions: 1, seed })),
     ),
   );
   const focused = (/** @type {string} */ what) =>
@@ -391,7 +391,7 @@ for (const size of ["100%", "200%"]) {
   test(`the row that has the keyboard is in sight, with letters of ${size}`, async () => {
     const page = await open(shared, "results");
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
-    await give(page, written(shared, "rows.ndjson", await recordsOf(mixed, { runs: 60 })));
+    await give(page, written(shared, "rows.ndjson", await recordsOf(mixed, { questions: 60 })));
     await page.locator(".records .body .entry").first().waitFor();
     await page.locator(".records").focus();
     for (const key of ["ArrowDown", "ArrowDown", "PageDown", "ArrowUp", "End", "PageUp", "Home"]) {

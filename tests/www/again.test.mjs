@@ -10,7 +10,7 @@ test("a run is repeated with the same questions, and both are compared", async (
   const page = await open(shared, "run");
   const answer = { text: "no idea" };
   const one = await agent(() => answer.text);
-  await ask(page, one.url, { runs: 5, families: ["math"] });
+  await ask(page, one.url, { questions: 5, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   const first = page.url();
   answer.text = "7";

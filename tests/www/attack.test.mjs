@@ -83,7 +83,7 @@ for (const width of [1280, 360]) {
     const file = await recordsOf((_, __, index) => ATTACKS[index]?.[0] ?? "", {
       subject: '<img src=x onerror="window.hit=1">\u202e"subject"',
       families: ["math"],
-      runs: ATTACKS.length,
+      questions: ATTACKS.length,
       maxBody: 2 << 20,
     });
     const page = await open(shared, "results", { viewport: { width, height: 800 } });
@@ -106,7 +106,7 @@ test("replies of an agent, live", async () => {
   // What a browser's own page reads is at most 256 KiB.
   const small = ATTACKS.filter(([reply]) => Buffer.byteLength(reply ?? "") < 200_000);
   const hostile = await agent((_, asked) => small[asked]?.[0] ?? "");
-  await ask(page, hostile.url, { runs: small.length, families: ["math"] });
+  await ask(page, hostile.url, { questions: small.length, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await unfold(page.locator(".feed details"));
   const said = await page.locator(".feed .reply").allTextContents();
@@ -128,7 +128,7 @@ const hostile = (name) => `${name}\u0000\u0007\u001b[31m\u007f\u0085\u009b\u061c
 async function controlsFile(reply) {
   const file = await recordsOf((_, __, index) => (index === 1 ? hostile(reply) : reply), {
     subject: hostile("urn:subject"),
-    runs: 3,
+    questions: 3,
     families: ["math"],
   });
   const lines = file.trimEnd().split("\n");

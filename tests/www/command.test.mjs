@@ -22,7 +22,7 @@ const NOBODY = "http://127.0.0.1:9/it's?a=*&b=$;#c";
 const SEED = "a seed of 'mine'";
 const OPTIONS = /** @type {import("../../www/src/run/plan.js").Plan["options"]} */ ({
   families: ["math"],
-  runs: 2,
+  questions: 2,
   policy: "committed",
   budget: 1500,
   concurrency: 1,

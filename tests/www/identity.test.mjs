@@ -98,7 +98,7 @@ test("a worse agent is told from a changed model", async () => {
     served.version = version;
     const { lines } = await api.evaluate({
       ...{ endpoint: `${served.url}/v1/chat/completions`, protocol: "openai", model: "good" },
-      ...{ families: ["math"], runs: 10, seed: "s" },
+      ...{ families: ["math"], questions: 10, seed: "s" },
     });
     return `${lines.join("\n")}\n`;
   };

@@ -104,7 +104,7 @@ test("a store that is full loses nothing of a run that is open", async () => {
     };
   });
   const one = await agent(() => "12");
-  await ask(page, one.url, { runs: 5 });
+  await ask(page, one.url, { questions: 5 });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 10, 1]);
@@ -131,7 +131,7 @@ test("of a run that is cut off, what was answered is kept, also where agents are
   const answered = 150;
   let goesOn = false;
   const quick = await agent((_, asked) => (asked < answered || goesOn ? "1" : undefined));
-  await ask(page, quick.url, { runs: 200 });
+  await ask(page, quick.url, { questions: 200 });
   await page.waitForFunction((all) => document.querySelector("progress")?.value === all, answered);
   // The store goes no further than two transactions: the one under way, and the one behind it.
   await page.evaluate(async () => {
@@ -173,7 +173,7 @@ test("a browser that lets the page keep nothing has all of it but what is kept",
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
 
   const one = await agent(() => "12");
-  await ask(page, one.url, { runs: 2 });
+  await ask(page, one.url, { questions: 2 });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 4, 1]);
@@ -220,7 +220,7 @@ test("what goes on has its headers", async () => {
   await page.getByText("Your agent", { exact: true }).click();
   await page.getByText("More settings").click();
   await page.getByLabel("Headers").fill("authorization: Bearer t\nx-other: 1");
-  await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 8, families: ["math"] });
+  await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 8, families: ["math"] });
   await page.getByText("2 of 8 questions").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Resume" }).click();
@@ -247,7 +247,7 @@ test("what goes on has the query of its address, which is kept nowhere if it hol
   const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   const query = "?v=1&api_key=s3cr3t%2F";
-  await ask(page, `http://127.0.0.1:${port}/agent${query}`, { runs: 8, families: ["math"] });
+  await ask(page, `http://127.0.0.1:${port}/agent${query}`, { questions: 8, families: ["math"] });
   await page.getByText("2 of 8 questions").waitFor();
   assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
   await page.getByRole("button", { name: "Stop" }).click();
@@ -273,7 +273,7 @@ test("a query without a secret is kept, and not asked for again", async () => {
   const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   const one = await agent(() => undefined);
-  await ask(page, `${one.url}?v=1`, { runs: 8, families: ["math"] });
+  await ask(page, `${one.url}?v=1`, { questions: 8, families: ["math"] });
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await page.reload();
@@ -300,7 +300,7 @@ test("a store that fails for a while keeps a beginning of the run, and then all 
         return put.call(this, value, key);
       };
     }, /** @type {const} */ ([from, to]));
-    await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 3, families: ["math"] });
+    await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 3, families: ["math"] });
     await page.getByText("2 of 3 questions").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Saved in this browser. Open it in Results").waitFor();
@@ -320,7 +320,7 @@ test("a store that fails for a while keeps a beginning of the run, and then all 
 test("what was cleared while the page is open is kept again", async () => {
   const page = await open(shared, "run");
   const { port, end } = await halting(() => undefined);
-  await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 3, families: ["math"] });
+  await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 3, families: ["math"] });
   await page.getByText("2 of 3 questions").waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.clearDataForOrigin", {
@@ -442,7 +442,7 @@ for (const [what, name] of [
 
 test("what is about to be deleted is not, after Escape or elsewhere", async () => {
   const page = await open(shared, "results");
-  await give(page, written(shared, "stays.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await give(page, written(shared, "stays.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "stays.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   const button = page.getByRole("button", { name: "Delete stays.ndjson" });

@@ -11,9 +11,13 @@ const shared = stage(async (stage) => {
   const mixed = (/** @type {string} */ _, /** @type {string} */ right, /** @type {number} */ at) =>
     at % 3 === 0 ? "no idea" : right;
   const right = (/** @type {string} */ _, /** @type {string} */ right) => right;
-  paths.large = written(stage, "large.ndjson", await recordsOf(mixed, { runs: 900 }));
-  paths.better = written(stage, "better.ndjson", await recordsOf(right, { runs: 900 }));
-  paths.small = written(stage, "small.ndjson", await recordsOf(mixed, { runs: 30, seed: "small" }));
+  paths.large = written(stage, "large.ndjson", await recordsOf(mixed, { questions: 900 }));
+  paths.better = written(stage, "better.ndjson", await recordsOf(right, { questions: 900 }));
+  paths.small = written(
+    stage,
+    "small.ndjson",
+    await recordsOf(mixed, { questions: 30, seed: "small" }),
+  );
 });
 
 /** Opens a file in Results, and answers with what the address calls it. @param {import("playwright-core").Page} page @param {string} path */

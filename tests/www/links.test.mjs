@@ -89,7 +89,7 @@ test("a link opens a file on the web, with signer and subject", async () => {
 test("an interrupted run is the first thing to see under its address", async () => {
   const page = await open(shared, "run");
   const halting = await agent((_, asked) => (asked < 2 ? "12" : undefined));
-  await ask(page, halting.url, { runs: 5, families: ["math"] });
+  await ask(page, halting.url, { questions: 5, families: ["math"] });
   await page.getByText("2 of 5 questions").waitFor();
   assert.match(page.url(), /#\/run\/\w+$/);
   await page.reload();

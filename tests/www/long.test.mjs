@@ -17,14 +17,14 @@ const words = "Or 95, that is B. ".repeat(Math.ceil(LONG / 18)).slice(0, LONG);
 
 /** A file with more in the place behind `before`. @param {string} before @param {string} more */
 async function longer(before, more) {
-  const file = await recordsOf(() => "7", { runs: 1, families: ["math"] });
+  const file = await recordsOf(() => "7", { questions: 1, families: ["math"] });
   assert.ok(file.includes(before));
   return file.replace(before, before + more);
 }
 
 /** A file whose last line is long and no record. @param {string} sign */
 const ending = async (sign) =>
-  `${await recordsOf(() => "7", { runs: 1, families: ["math"] })}${sign.repeat(LONG)}\n`;
+  `${await recordsOf(() => "7", { questions: 1, families: ["math"] })}${sign.repeat(LONG)}\n`;
 
 /** Files with a long line, and what Verify says of them. @type {[what: string, file: () => Promise<string>, said: string][]} */
 const FILES = [

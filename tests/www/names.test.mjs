@@ -81,7 +81,7 @@ test("a comparison with a file of the same name says which of them is which", as
 
 test("two files of one name that are dropped together are kept under two", async () => {
   const page = await open(shared, "results");
-  const text = await recordsOf(() => "7", { runs: 1 });
+  const text = await recordsOf(() => "7", { questions: 1 });
   const path = within("once", "scores.jsonl", text);
   const input = page.locator("pm-drop:visible input[type=file]").first();
   await input.setInputFiles(
@@ -103,7 +103,7 @@ test("runs of one agent are told apart, and so are their files", async () => {
   const { url } = await agent(() => "7");
   const page = await open(shared, "run");
   for (const name of [url, `${url} (2)`]) {
-    await ask(page, url, { runs: 1, families: ["math"] });
+    await ask(page, url, { questions: 1, families: ["math"] });
     await page.getByRole("heading", { name: "Done" }).waitFor();
     await page.getByRole("heading", { name, exact: true }).waitFor();
     assert.equal(await page.title(), `${name} · Run · proofmark`);
@@ -124,7 +124,7 @@ test("runs of one agent are told apart, and so are their files", async () => {
 
 test("names that differ at their end alone are seen to", async () => {
   const page = await open(shared, "results");
-  const [long, text] = ["a-nightly-run-".repeat(9), await recordsOf(() => "7", { runs: 1 })];
+  const [long, text] = ["a-nightly-run-".repeat(9), await recordsOf(() => "7", { questions: 1 })];
   for (const day of ["25", "26"]) {
     await give(page, within("long", `${long}${day}.ndjson`, text));
     await page.locator("pm-file h1", { hasText: `${day}.ndjson` }).waitFor();
@@ -138,7 +138,7 @@ test("names that differ at their end alone are seen to", async () => {
 
 test("what a file of no name, or of signs alone, is saved as has a name", async () => {
   const page = await open(shared, "results");
-  await give(page, within("signs", "(–).ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await give(page, within("signs", "(–).ndjson", await recordsOf(() => "7", { questions: 1 })));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Record file (NDJSON)" }).click(),

@@ -34,7 +34,7 @@ const share = ({ passed, total }) =>
 const percent = (value) => `${(100 * value).toFixed(1)}\u00a0%`;
 
 test("a file shows the figures of the core, and they follow the filters", async () => {
-  const file = await recordsOf(mixed, { runs: 20 });
+  const file = await recordsOf(mixed, { questions: 20 });
   const summary = await summarize(file);
   const page = await open(shared, "results");
   await give(page, written(shared, "mixed.ndjson", file));
@@ -139,8 +139,8 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
 
 test("two files are compared with the paired test of the core", async () => {
   const [first, second] = [
-    await recordsOf(mixed, { runs: 20 }),
-    await recordsOf(worse, { runs: 20 }),
+    await recordsOf(mixed, { questions: 20 }),
+    await recordsOf(worse, { questions: 20 }),
   ];
   const found = await compare(first, second);
   const page = await open(shared, "results");
@@ -196,7 +196,7 @@ test("two files are compared with the paired test of the core", async () => {
 });
 
 test("what is exported comes back: record file, table, report, page", async () => {
-  const file = await recordsOf(mixed, { runs: 10, subject: "=HYPERLINK(1)" });
+  const file = await recordsOf(mixed, { questions: 10, subject: "=HYPERLINK(1)" });
   const page = await open(shared, "results");
   await give(page, written(shared, "export.ndjson", file));
   const exported = async (/** @type {string} */ name) => {
@@ -253,7 +253,7 @@ test("the record that is open is seen to be, also under the pointer", async () =
 
 test("the trust score comes with its breakdown", async () => {
   const { computeTrustScore, mergeSnapshot } = await import("../../pkg/entry/score/node.js");
-  const file = await recordsOf(mixed, { runs: 5 });
+  const file = await recordsOf(mixed, { questions: 5 });
   const config = readFileSync(join(ROOT, "examples/score-config.json"), "utf8");
   const records = file.split("\n").filter((line) => line.includes('"signalId"'));
   const snapshot = mergeSnapshot(
@@ -354,7 +354,7 @@ test("subjects that differ at their end are told apart, and told whole", async (
 
 test("the list of records is never scrolled sideways, also beside a record that is open", async () => {
   // Each date is as wide as one can be.
-  const records = (await recordsOf(mixed, { runs: 20 })).replaceAll(
+  const records = (await recordsOf(mixed, { questions: 20 })).replaceAll(
     /(?<="fetchedAt":")[^"]*/g,
     "2026-12-22T22:22:22.000Z",
   );

@@ -60,7 +60,7 @@ test("a reply stands with its question, what each reading matched, and why", asy
   const page = await open(shared, "run");
   const reply = "I think that  40 + 2\n = 42.";
   const one = await agent(() => reply);
-  await ask(page, one.url, { runs: 1, families: ["math"] });
+  await ask(page, one.url, { questions: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   const evidence = page.locator("pm-evidence").first();
   await evidence.waitFor();
@@ -80,7 +80,7 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   const page = await open(shared, "run");
   let answers = false;
   const halting = await agent((_, asked) => (asked < 7 || answers ? "12" : undefined));
-  await ask(page, halting.url, { runs: 10 });
+  await ask(page, halting.url, { questions: 10 });
   await page.getByText("7 of 20 questions").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
@@ -117,22 +117,22 @@ test("a run is stopped, found again after the page was loaded again, and goes on
 
 test("why a page gets no answer is told in words to act on", async () => {
   const page = await open(shared, "run");
-  await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
+  await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   const advice = page.locator("pm-advice");
   await advice.getByText("does not allow this page to read its answers").waitFor();
   await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
   await advice.getByText("npx proofmark run").waitFor();
-  await advice.getByText("--protocol json --family math --runs 1 --policy literal").waitFor();
+  await advice.getByText("--protocol json --family math --questions 1 --policy literal").waitFor();
   await close(page);
 
   const other = await open(shared, "run");
   // Where only root can listen, and no other test gets a port.
-  await ask(other, "http://127.0.0.1:2/agent", { runs: 1, families: ["math"] });
+  await ask(other, "http://127.0.0.1:2/agent", { questions: 1, families: ["math"] });
   await other.locator("pm-advice").getByText("Nothing answers at this address").waitFor();
   await close(other);
 
   const third = await open(shared, "run");
-  await ask(third, `${shared.fleet.url}/closing`, { runs: 1, families: ["math"] });
+  await ask(third, `${shared.fleet.url}/closing`, { questions: 1, families: ["math"] });
   await third.locator("pm-advice").getByText("closed the connection without answering").waitFor();
   await close(third);
 });
@@ -140,7 +140,7 @@ test("why a page gets no answer is told in words to act on", async () => {
 test("a run stops where the machine goes offline, and goes on from there", async () => {
   const page = await open(shared, "run");
   const steady = await agent((_, asked) => (asked === 4 ? undefined : "12"));
-  await ask(page, steady.url, { runs: 200, families: ["math"] });
+  await ask(page, steady.url, { questions: 200, families: ["math"] });
   await page.locator(".feed li").nth(3).waitFor();
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
@@ -168,7 +168,7 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
     Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
   });
   await page.reload();
-  await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
+  await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.getByText("Saved in this browser. Open it in Results").waitFor();
   const copy = page.locator("pm-advice .copy", { hasText: "npx proofmark run" });
@@ -237,7 +237,7 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   assert.equal(await page.getByText("Unfinished runs").count(), 0);
 
   const one = await agent(() => "1");
-  await ask(page, `${one.url}?key=secret-of-mine-too`, { runs: 1, families: ["math"] });
+  await ask(page, `${one.url}?key=secret-of-mine-too`, { questions: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(one.asked, 1);
   const lines = await page.evaluate(async () => {
@@ -321,7 +321,7 @@ test("a run begins later, where the connection was gone when it should have", as
   await page.getByText("Your agent", { exact: true }).click();
   await page.context().setOffline(true);
   const one = await agent(() => "1");
-  await ask(page, one.url, { runs: 1, families: ["math"] });
+  await ask(page, one.url, { questions: 1, families: ["math"] });
   await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
   assert.equal(await page.getByLabel("Agent’s address").inputValue(), one.url);
   await page.context().setOffline(false);

@@ -196,7 +196,7 @@ export async function recordsOf(reply, options = {}) {
   let expected = "";
   const { lines } = await api.evaluate({
     subject: "urn:test:agent",
-    runs: 5,
+    questions: 5,
     seed: "a dashboard",
     ask: async (prompt) => reply(prompt, expected, asked),
     onEvent(event) {
@@ -250,16 +250,16 @@ export async function agent(reply) {
  *
  * @param {Page} page
  * @param {string} url
- * @param {{ runs?: number, families?: string[] }} [options]
+ * @param {{ questions?: number, families?: string[] }} [options]
  */
-export async function ask(page, url, { runs = 5, families = ["math", "science"] } = {}) {
+export async function ask(page, url, { questions = 5, families = ["math", "science"] } = {}) {
   await page.getByText("Your agent", { exact: true }).click();
   await page.getByLabel("Agent’s address").fill(url);
   await page.getByLabel("Protocol").selectOption("json");
   for (const family of ["math", "science"]) {
     await page.locator(`input[name=family][value=${family}]`).setChecked(families.includes(family));
   }
-  await page.getByLabel("Questions per topic").fill(String(runs));
+  await page.getByLabel("Questions per topic").fill(String(questions));
   await page.locator("#budget").evaluate((field) => {
     /** @type {HTMLInputElement} */ (field).value = "600";
   });

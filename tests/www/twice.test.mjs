@@ -8,7 +8,7 @@ const shared = stage();
 
 test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async () => {
   const page = await open(shared, "results");
-  await give(page, written(shared, "dear.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await give(page, written(shared, "dear.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
@@ -33,7 +33,7 @@ async function waiting() {
   const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   assert.equal(await page.locator("#budget").inputValue(), "25");
-  await ask(page, url, { runs: 2, families: ["math"] });
+  await ask(page, url, { questions: 2, families: ["math"] });
   await second;
   return page;
 }
@@ -85,7 +85,7 @@ test("what nobody has anywhere else is not left without a question", async () =>
   const leave = () =>
     page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
   assert.ok(await leave(), "nothing was asked yet");
-  await ask(page, url, { runs: 2, families: ["math"] });
+  await ask(page, url, { questions: 2, families: ["math"] });
   await page.getByText("This browser could not save the run").waitFor();
   // What is not left is not loaded again, however long one waits for it.
   const question = page.waitForEvent("dialog");
@@ -105,7 +105,7 @@ test("what nobody has anywhere else is not left without a question", async () =>
 
 test("a list of records is no longer than what is in it", async () => {
   const page = await open(shared, "results");
-  await give(page, written(shared, "two.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await give(page, written(shared, "two.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator(".records .body .entry").nth(1).waitFor();
   const room = () =>
     page.locator(".records").evaluate((list) => ({

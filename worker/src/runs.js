@@ -12,7 +12,7 @@ import { bankOf } from "./bank.js";
  *
  * @typedef {object} Terms
  * @property {("math" | "science")[]} families
- * @property {number} runs Questions of each family.
+ * @property {number} questions Questions of each family.
  * @property {"literal" | "committed"} policy
  * @property {string | null} bank The root of the private bank, if questions come from one.
  * @property {Record<string, any>} target
@@ -54,7 +54,7 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
     .filter(([, asked]) => asked.length > 0)
     .map(([part, asked, bank]) => {
       const seed = freshSeed();
-      const asks = { families: asked, runs: questions, policy };
+      const asks = { families: asked, questions, policy };
       const terms = { ...asks, bank: bank?.root ?? null, target: JSON.parse(target) };
       const about = { seed, subject: id, endpoint: ANYBODY, bank: bank?.text };
       return {

@@ -62,7 +62,7 @@ export const init = {
       headers: written.length > 0 ? Object.fromEntries(written) : undefined,
       questions: 20,
       ...Object.fromEntries(members),
-      timeout: budget === undefined ? undefined : `${budget / 1000}s`,
+      budget: budget === undefined ? undefined : `${budget / 1000}s`,
       maxBody: maxBody === undefined ? undefined : `${maxBody}B`,
       out: "runs-{date}.ndjson",
     });

@@ -26,7 +26,7 @@ function endings() {
 
 /** @param {Partial<import("../../../pkg/index.d.ts").EvaluateOptions>} options */
 const run = (options) =>
-  api.evaluate({ ...TARGET, runs: 7, retries: 0, fetch: endings(), ...options });
+  api.evaluate({ ...TARGET, questions: 7, retries: 0, fetch: endings(), ...options });
 
 test("every line that is written is one by the schema", async () => {
   const { key } = api.generateKey();

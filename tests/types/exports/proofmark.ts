@@ -164,7 +164,7 @@ export const results: Promise<RunResult>[] = [
   proofmark.evaluate({ ...own, ...options } satisfies EvaluateOwnOptions),
 ];
 // @ts-expect-error an endpoint or a function is needed
-void proofmark.evaluate({ runs: 1 });
+void proofmark.evaluate({ questions: 1 });
 // @ts-expect-error a function needs to know its subject
 void proofmark.evaluate({ ask });
 export async function told(all: EvaluateAllOptions): Promise<string[]> {

@@ -76,7 +76,7 @@ const OPTIONS = /** @type {const} */ ([
  */
 export function terminalCommand(
   target,
-  { families, runs, policy, budget },
+  { families, questions, policy, budget },
   { headers = {}, queries },
 ) {
   const named = Object.entries(queries).map(([name, query]) => [
@@ -87,7 +87,7 @@ export function terminalCommand(
   const { endpoint, seed, ...rest } = joinSecrets(target, Object.fromEntries(named));
   const run = flags([
     ["family", families.join(",")],
-    ["runs", String(runs)],
+    ["questions", String(questions)],
     ["policy", policy],
     ["budget", `${budget / 1000}s`],
     ["seed", seed],

@@ -15,7 +15,7 @@ import { OPTIONS, OPTIONS_OF, splitSecrets } from "./plan.js";
 /** @typedef {import("proofmark").Protocol} Protocol */
 
 const words = text.run;
-const MAX_RUNS = 1000;
+const MAX_QUESTIONS = 1000;
 const MAX_SECONDS = 600;
 const MAX_CONCURRENCY = 64;
 
@@ -147,7 +147,7 @@ export class Form extends Element {
           }
           ${this.errorText("family")}
         </fieldset>
-        ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MAX_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.errors} aria-describedby="runs-wrong" />`)}
+        ${this.field("questions", words.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="5" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
       </div>
       <details>
         <summary>${words.more}</summary>
@@ -358,8 +358,9 @@ export class Form extends Element {
       form.getAll("family").map(String)
     );
     if (families.length === 0) errors.family = words.familiesMissing;
-    const runs = Number(value("runs"));
-    if (!Number.isInteger(runs) || runs < 1 || runs > MAX_RUNS) errors.runs = words.runsWrong;
+    const questions = Number(value("questions"));
+    if (!Number.isInteger(questions) || questions < 1 || questions > MAX_QUESTIONS)
+      errors.questions = words.questionsWrong;
     const budget = Number(value("budget"));
     if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = words.budgetWrong;
     const concurrency = form.has("concurrency") ? Number(value("concurrency")) : 1;
@@ -383,7 +384,7 @@ export class Form extends Element {
     const policy = value("policy") === "committed" ? "committed" : "literal";
     const options = {
       families,
-      runs,
+      questions,
       policy: /** @type {import("proofmark").Policy} */ (policy),
       budget: Math.round(1000 * budget),
       concurrency,

@@ -22,7 +22,7 @@
 /**
  * @typedef {object} Plan
  * @property {PlanTarget[]} targets
- * @property {{ families: Family[], runs: number, policy: Policy, budget: number, concurrency: number }} options
+ * @property {{ families: Family[], questions: number, policy: Policy, budget: number, concurrency: number }} options
  * @property {boolean} fleet True for sample agents. They may redirect to private addresses.
  * @property {boolean} headers True if headers are needed. They are never stored.
  * @property {Address[]} [queries] The addresses whose query contains a secret, which is never
@@ -89,7 +89,7 @@ export const queryOf = (typed) => {
 
 /** Returns the number of questions of a plan. @param {Plan} plan */
 export const questionCount = ({ targets, options }) =>
-  targets.length * options.families.length * options.runs;
+  targets.length * options.families.length * options.questions;
 
 /** The options of each protocol, as members of a target. */
 export const OPTIONS_OF = /** @type {Record<Protocol, readonly (keyof PlanTarget)[]>} */ ({

@@ -32,7 +32,7 @@ export function overall({ state, done, all }) {
 
 /** @param {Session} session */
 export function agents({ subjects, entry }) {
-  const each = entry.plan.options.families.length * entry.plan.options.runs;
+  const each = entry.plan.options.families.length * entry.plan.options.questions;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.agents}>
     <table class="agent-rows">
       <caption class="unseen">

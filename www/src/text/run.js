@@ -13,7 +13,7 @@ export const run = {
   endpointMissing: "Enter the agent’s address.",
   agentsMissing: "Choose at least one agent.",
   familiesMissing: "Choose at least one topic.",
-  runsWrong: "Enter a whole number from 1 to 1,000.",
+  questionsWrong: "Enter a whole number from 1 to 1,000.",
   budgetWrong: "Enter a number of seconds from 1 to 600.",
   concurrencyWrong: "Enter a whole number from 1 to 64.",
   protocol: "Protocol",
