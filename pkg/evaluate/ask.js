@@ -1,7 +1,7 @@
 // An agent as a function from prompt to answer: the event loop around one endpoint.
 
 import { createClock } from "../util/clock.js";
-import { checkArgument, readOptions } from "../util/validate.js";
+import { checkArgument, readOptions, toOptionsJson } from "../util/validate.js";
 import { send, sleep } from "./loop.js";
 import { undefinedOnAbort } from "../util/abort.js";
 
@@ -17,7 +17,8 @@ export function createAsk(core, hostFetch) {
   function agent(given) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
     const { fetch = hostFetch, ...options } = readOptions("agent", given, kinds);
-    const make = () => new core.Ask(options, core.fresh_seed());
+    const json = toOptionsJson("agent", options);
+    const make = () => new core.Ask(json, core.fresh_seed());
     // Create it now, so that invalid options throw immediately.
     let asking = make();
     let before = Promise.resolve();
@@ -29,7 +30,7 @@ export function createAsk(core, hostFetch) {
       asking.begin(prompt);
       clock.set();
       while (!signal?.aborted) {
-        const { type, ...step } = asking.next(now());
+        const { type, ...step } = JSON.parse(asking.next(now()));
         if (type === "answer") return step;
         if (type === "send") await send(asking, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);

@@ -2,7 +2,7 @@
 
 import { ProofmarkError } from "../wasm/error.js";
 import { limitPerOrigin } from "./per-origin-queue.js";
-import { checkArgument, readOptions, refusal, toJson } from "../util/validate.js";
+import { checkArgument, readOptions, refusal, toJson, toOptionsJson } from "../util/validate.js";
 import { evaluateRun, sleep } from "./loop.js";
 import { runConcurrently } from "./merge-streams.js";
 import { createPace } from "./pace.js";
@@ -64,6 +64,9 @@ class ContactError extends ProofmarkError {}
  * @param {ReturnType<typeof import("./sealing.js").createSealing>} sealing
  */
 export function createEvaluate(core, hostFetch, sealing) {
+  /** @param {object} options */
+  const createRun = (options) => new core.Run(toOptionsJson("evaluate", options));
+
   /**
    * Creates a run, and replays the records of its earlier part.
    *
@@ -73,7 +76,7 @@ export function createEvaluate(core, hostFetch, sealing) {
   function startRun(target, seal) {
     const given = readOptions("target", target, RUN_KINDS);
     const { ask, resume, seed = core.fresh_seed(), ...options } = given;
-    const run = new core.Run({ seed, ...options, ask: ask !== undefined });
+    const run = createRun({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
       for (const record of resume ?? []) run.resume(encoder.encode(toJson("resume", record)));
@@ -105,7 +108,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     if (firstContact === "record" || (resume ?? []).length > 0) return undefined;
     return (/** @type {string | undefined} */ cause, /** @type {unknown} */ thrown) => {
       if (cause === undefined) return;
-      const { code, mistake, message } = core.explain_cause(cause, endpoint);
+      const { code, mistake, message } = JSON.parse(core.explain_cause(cause, endpoint));
       if (!mistake && firstContact === "configured") return;
       const said = thrown instanceof Error ? `${message} (${thrown.message})` : message;
       throw new ContactError(code, said, { cause: thrown });
@@ -116,13 +119,13 @@ export function createEvaluate(core, hostFetch, sealing) {
   function checkShared({ seed = core.fresh_seed(), ...options }) {
     const shared = Object.entries(options).filter(([name]) => !TARGET_OPTIONS.has(name));
     const whole = { seed, ...Object.fromEntries(shared), endpoint: PLACEHOLDER, ask: false };
-    new core.Run(whole).free();
+    createRun(whole).free();
   }
 
   /** @type {Api["runIds"]} */
   function runIds(options) {
     const { ask, resume: _, ...given } = readOptions("target", options, RUN_KINDS);
-    const run = new core.Run({ ...given, ask: ask !== undefined });
+    const run = createRun({ ...given, ask: ask !== undefined });
     try {
       return { planId: run.plan_id(), runId: run.run_id(), subject: run.subject() };
     } finally {
@@ -136,7 +139,8 @@ export function createEvaluate(core, hostFetch, sealing) {
       ask: "function",
       headers: "plain",
     });
-    return core.subject_of({ ...rest, ask: ask !== undefined });
+    const given = toOptionsJson("subjectOf", { ...rest, ask: ask !== undefined });
+    return JSON.parse(core.subject_of(given));
   }
 
   /** @type {Api["evaluate"]} */
@@ -178,7 +182,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         records,
         lines,
         openings,
-        scores: run.scores(),
+        scores: JSON.parse(run.scores()),
         complete,
       };
     } finally {

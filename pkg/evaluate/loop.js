@@ -58,7 +58,7 @@ export async function* evaluateRun(run, host) {
   /** The error that the caller's function threw for the current question. @type {unknown} */
   let thrown;
   for (; !signal?.aborted; await yieldToEventLoop()) {
-    const step = run.next(now());
+    const step = JSON.parse(run.next(now()));
     switch (step.type) {
       case "question": {
         const cause = await causeToDecline(() => admit?.(step.question, { subject }), signal);
@@ -172,7 +172,7 @@ async function receive(run, response, { stop, now }) {
     return false;
   }
   const status = checkArgument("status", "status", response.status);
-  if (!run.head(status, [...response.headers], now())) return false;
+  if (!run.head(status, [...response.headers].flat(), now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
     // A body that ignores the signal is cancelled, without waiting for it.

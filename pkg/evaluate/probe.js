@@ -1,7 +1,7 @@
 // A probe: the event loop that finds out how to ask one endpoint.
 
 import { createClock } from "../util/clock.js";
-import { checkArgument, readOptions } from "../util/validate.js";
+import { checkArgument, readOptions, toOptionsJson } from "../util/validate.js";
 import { send, sleep } from "./loop.js";
 
 /** @typedef {import("../entry/core/api.js").Core} Core */
@@ -16,12 +16,12 @@ export function createProbe(core, hostFetch) {
   async function probe(given) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain", signal: "signal" });
     const { fetch = hostFetch, signal, ...options } = readOptions("probe", given, kinds);
-    const probing = new core.Probe(options, core.fresh_seed());
+    const probing = new core.Probe(toOptionsJson("probe", options), core.fresh_seed());
     const { now } = createClock();
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const { type, ...step } = probing.next(now());
+        const { type, ...step } = JSON.parse(probing.next(now()));
         if (type === "found") return step.findings;
         if (type === "send") await send(probing, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);
@@ -32,11 +32,11 @@ export function createProbe(core, hostFetch) {
   }
 
   /** @type {Api["explainCause"]} */
-  const explainCause = (cause, endpoint) =>
-    core.explain_cause(
-      checkArgument("cause", "text", cause),
-      endpoint === undefined ? undefined : checkArgument("endpoint", "text", endpoint),
-    );
+  function explainCause(cause, endpoint) {
+    checkArgument("cause", "text", cause);
+    if (endpoint !== undefined) checkArgument("endpoint", "text", endpoint);
+    return JSON.parse(core.explain_cause(cause, endpoint)) ?? undefined;
+  }
 
   return { probe, explainCause };
 }

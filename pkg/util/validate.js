@@ -342,6 +342,17 @@ export function toJsonBytes(thing, value) {
 /** Type tags of JSON values. `JSON.stringify` would write others, such as a promise, as `{}`. */
 const WRITTEN = new Set(["Object", "Array", "String", "Number", "Boolean", "BigInt", "Null"]);
 
+/**
+ * Serialises the options of a call for the core. Getters run before, not within the core.
+ *
+ * @param {string} call
+ * @param {object} options
+ */
+export const toOptionsJson = (call, options) => toJson(call, copyPlain(options));
+
+/** Types of values without a form in JSON. */
+const UNWRITTEN = new Set(["function", "symbol", "bigint"]);
+
 /** Serialises a value to JSON text. @param {string} thing @param {any} value */
 export function toJson(thing, value) {
   let text;
@@ -350,10 +361,13 @@ export function toJson(thing, value) {
     if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
       throw refusal(thing, "a value that JSON has", describe(value));
     text = JSON.stringify(value, (name, part) => {
-      // JSON.stringify would write null.
-      if (typeof part !== "number" || Number.isFinite(part)) return part;
       const where = name === "" ? thing : `${name} of ${thing}`;
-      throw refusal(where, "a number that JSON has", String(part));
+      // JSON.stringify would write null.
+      if (typeof part === "number" && !Number.isFinite(part))
+        throw refusal(where, "a number that JSON has", String(part));
+      // JSON.stringify would drop these, and not name a BigInt.
+      if (UNWRITTEN.has(typeof part)) throw refusal(where, "a value that JSON has", describe(part));
+      return part;
     });
   } catch (error) {
     if (error instanceof ProofmarkError) throw error;

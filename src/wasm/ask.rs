@@ -1,10 +1,10 @@
 //! Prompts of the caller to an endpoint.
 
 use serde::Serialize;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, js_error, to_js};
+use super::convert::{js_error, to_json};
+use super::members::read_options;
 use super::options::EndpointOptions;
 use super::request::{self, Send};
 use super::{JsResult, millis};
@@ -18,10 +18,11 @@ pub struct Ask(eval::Ask);
 
 #[wasm_bindgen]
 impl Ask {
-    /// Creates an `Ask` for one endpoint. Ids and back-off are derived from `seed`.
+    /// Creates an `Ask` for one endpoint. `options` is JSON. Ids and back-off are derived from `seed`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue, seed: &str) -> JsResult<Ask> {
-        let endpoint_options: EndpointOptions = from_js("agent", options)?;
+    pub fn new(options: &str, seed: &str) -> JsResult<Ask> {
+        let names = [EndpointOptions::NAMES];
+        let endpoint_options = read_options("agent", options, &names, EndpointOptions::read)?;
         let limits = endpoint_options.limits();
         let ask = || Ok(eval::Ask::new(endpoint_options.endpoint("a URL")?, limits?, seed));
         ask().map(Self).map_err(js_error)
@@ -32,9 +33,9 @@ impl Ask {
         self.0.begin(prompt).map_err(js_error)
     }
 
-    /// Returns the host's next action: an object with a `type`.
-    pub fn next(&mut self, now: f64) -> JsResult<JsValue> {
-        to_js(&match &self.0.next(millis(now)) {
+    /// Returns the host's next action as JSON: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> JsResult<String> {
+        to_json(&match &self.0.next(millis(now)) {
             AskStep::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             AskStep::Wait { until } => Step::Wait { until: *until },
             AskStep::Answer(answer) => Step::answer(answer),
@@ -42,10 +43,9 @@ impl Ask {
         })
     }
 
-    /// Reports the response headers. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> JsResult<bool> {
-        let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
-        Ok(self.0.head(status, headers, millis(now)) == Flow::Continue)
+    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
+    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
+        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
     }
 
     /// Reports a part of the body. Returns whether to continue reading.

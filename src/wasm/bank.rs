@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, to_js};
+use super::convert::{js_error, to_json};
 use super::{JsResult, fill_random};
 use crate::bank::{self, Bank, Manifest, Reveal, Science};
 use crate::error::Error;
@@ -20,22 +19,23 @@ pub fn check_bank_size(bytes: f64) -> JsResult<()> {
 }
 
 /// Counts a bank's items, and checks whether the longest options give the answers away.
+/// Returns JSON.
 #[wasm_bindgen]
-pub fn check_bank(file: &str) -> JsResult<JsValue> {
+pub fn check_bank(file: &str) -> JsResult<String> {
     let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
-    to_js(&Survey::of(&bank))
+    to_json(&Survey::of(&bank))
 }
 
-/// Seals a bank with fresh salts, and returns it with its manifest, as texts.
+/// Seals a bank with fresh salts, and returns it and its manifest, as texts.
 #[wasm_bindgen]
-pub fn seal_bank(file: &str) -> JsResult<JsValue> {
+pub fn seal_bank(file: &str) -> JsResult<Vec<String>> {
     let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
     let mut salts = vec![0; bank.survey().items() * 16];
     fill_random(&mut salts)?;
     let sealed = bank.seal(&salts).map_err(js_error)?;
     let manifest = Manifest::of(&sealed).and_then(|manifest| manifest.to_json());
     let bank = sealed.to_json().map_err(js_error)?;
-    to_js(&Sealed { bank, manifest: manifest.map_err(js_error)? })
+    Ok(vec![bank, manifest.map_err(js_error)?])
 }
 
 /// Reveals items of a sealed bank, as texts.
@@ -44,13 +44,6 @@ pub fn reveal_items(file: &str, ids: Vec<String>) -> JsResult<Vec<String>> {
     let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
     let reveal = |id: &String| Reveal::of(&bank, &QuestionId::new(id)?)?.to_json();
     ids.iter().map(reveal).collect::<Result<_, Error>>().map_err(js_error)
-}
-
-/// A sealed bank and its manifest.
-#[derive(Serialize)]
-struct Sealed {
-    bank: String,
-    manifest: String,
 }
 
 /// The counts of a bank.

@@ -1,11 +1,11 @@
 //! Drawing of questions, and runs against an endpoint.
 
 use serde::Serialize;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{both_from_js, from_js, js_error, text, to_js};
-use super::options::{DrawOptions, RunOptions, SubjectOptions};
+use super::convert::{js_error, text, to_json};
+use super::members::read_options;
+use super::options::{DrawOptions, EndpointOptions, RunOptions, SubjectOptions};
 use super::request::{self, Send};
 use super::{JsResult, fill_random, millis};
 use crate::draw::{self, DrawnLine};
@@ -40,10 +40,10 @@ pub fn is_secret_header(name: &str) -> bool {
     exchange::is_secret_header(name)
 }
 
-/// Draws questions from a seed.
+/// Draws questions from a seed. Options and questions are JSON.
 #[wasm_bindgen]
-pub fn generate(options: JsValue) -> JsResult<JsValue> {
-    let options: DrawOptions = from_js("generate", options)?;
+pub fn generate(options: &str) -> JsResult<String> {
+    let options = read_options("generate", options, &[DrawOptions::NAMES], DrawOptions::read)?;
     let bank = options.bank().map_err(js_error)?;
     let family = options.family().map_err(js_error)?;
     let key = options.source().key(family);
@@ -54,33 +54,37 @@ pub fn generate(options: JsValue) -> JsResult<JsValue> {
         };
         DrawnLine::new(index, &drawn)
     };
-    let end = options.start.get().saturating_add(options.count.get());
-    let lines: Result<Vec<DrawnLine>, _> = (options.start.get()..end).map(line).collect();
-    to_js(&lines.map_err(js_error)?)
+    let (start, count) = options.range();
+    let lines: Result<Vec<DrawnLine>, _> = (start..start + count).map(line).collect();
+    to_json(&lines.map_err(js_error)?)
 }
 
-/// Computes the scores of bots that know nothing.
+/// Computes the scores of bots that know nothing. Options and scores are JSON.
 #[wasm_bindgen]
-pub fn selftest(options: JsValue) -> JsResult<JsValue> {
-    let options: DrawOptions = from_js("selftest", options)?;
+pub fn selftest(options: &str) -> JsResult<String> {
+    let options = read_options("selftest", options, &[DrawOptions::NAMES], DrawOptions::read)?;
     let bank = options.bank().map_err(js_error)?;
-    let (family, draws) = (options.family().map_err(js_error)?, options.count.get());
-    to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(js_error)?)
+    let (family, draws) = (options.family().map_err(js_error)?, options.range().1);
+    to_json(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(js_error)?)
 }
 
-/// Returns the subject of an evaluation with these options, as its first record names it.
+/// Returns the subject of an evaluation with these options, as its first record names it. Both are
+/// JSON.
 #[wasm_bindgen]
-pub fn subject_of(options: JsValue) -> JsResult<JsValue> {
-    let (options, endpoint_options): (SubjectOptions, _) = both_from_js("subjectOf", options)?;
-    to_js(&options.subject(endpoint_options).map_err(js_error)?.0)
+pub fn subject_of(options: &str) -> JsResult<String> {
+    let names = [SubjectOptions::NAMES, EndpointOptions::NAMES];
+    let (subject, endpoint) = read_options("subjectOf", options, &names, |given| {
+        Ok((SubjectOptions::read(given)?, EndpointOptions::read(given)?))
+    })?;
+    to_json(&subject.subject(endpoint).map_err(js_error)?.0)
 }
 
-/// Returns what one record adds to the scores.
+/// Returns what one record adds to the scores, as JSON.
 #[wasm_bindgen]
-pub fn scores_of(record: &[u8]) -> JsResult<JsValue> {
+pub fn scores_of(record: &[u8]) -> JsResult<String> {
     let mut scores = Scores::default();
     scores.count(&SignalRecord::parse(record).map_err(js_error)?);
-    to_js(&scores)
+    to_json(&scores)
 }
 
 /// A run; see `eval::Run`. Times are milliseconds since 1970.
@@ -90,11 +94,15 @@ pub struct Run(eval::Run);
 
 #[wasm_bindgen]
 impl Run {
-    /// Creates a run against one subject.
+    /// Creates a run against one subject. `options` is JSON.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> JsResult<Run> {
-        let (options, endpoint_options): (RunOptions, _) = both_from_js("evaluate", options)?;
-        options.run(endpoint_options).map(Self).map_err(js_error)
+    pub fn new(options: &str) -> JsResult<Run> {
+        let names = [SubjectOptions::NAMES, RunOptions::NAMES, EndpointOptions::NAMES];
+        read_options("evaluate", options, &names, |given| {
+            let (subject, run) = (SubjectOptions::read(given)?, RunOptions::read(given)?);
+            run.run(subject, EndpointOptions::read(given)?)
+        })
+        .map(Self)
     }
 
     /// Returns the run's first line.
@@ -117,9 +125,9 @@ impl Run {
         self.0.plan().subject().id.to_string()
     }
 
-    /// Returns the scores so far.
-    pub fn scores(&self) -> JsResult<JsValue> {
-        to_js(&self.0.scores())
+    /// Returns the scores so far, as JSON.
+    pub fn scores(&self) -> JsResult<String> {
+        to_json(&self.0.scores())
     }
 
     /// Returns the line that closes the run.
@@ -133,10 +141,10 @@ impl Run {
         self.0.resume(&record).map_err(js_error)
     }
 
-    /// Returns the host's next action: an object with a `type`.
-    pub fn next(&mut self, now: f64) -> JsResult<JsValue> {
+    /// Returns the host's next action as JSON: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> JsResult<String> {
         let step = self.0.next(millis(now)).map_err(js_error)?;
-        to_js(&match &step {
+        to_json(&match &step {
             eval::Step::Question(question) => Step::Question { question },
             eval::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             eval::Step::Ask { prompt, deadline } => Step::Ask { prompt, deadline: *deadline },
@@ -153,10 +161,9 @@ impl Run {
         self.0.decline(cause).map_err(js_error)
     }
 
-    /// Reports the response headers. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> JsResult<bool> {
-        let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
-        Ok(self.0.head(status, headers, millis(now)) == Flow::Continue)
+    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
+    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
+        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
     }
 
     /// Reports a part of the body. Returns whether to continue reading.

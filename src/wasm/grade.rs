@@ -1,12 +1,11 @@
 //! Grading of rows.
 
-use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
 use super::bank::bank_of;
-use super::convert::{js_error, message_with_line, to_js};
+use super::convert::{chunk_result, js_error};
 use crate::grade::rows::{self, BadLine};
 
 /// Streaming grader of rows.
@@ -24,18 +23,19 @@ impl Grader {
         Ok(Self(rows::Stream::new(Some(bank))))
     }
 
-    /// Grades the next bytes: `out` has a line for every graded row, `bad` the invalid lines.
+    /// Grades the next bytes: `out` has a line for each of the graded `rows`, `bad` the invalid
+    /// lines.
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        chunk_result(out, bad)
+        graded(&out, &bad)
     }
 
     /// Ends the stream.
     pub fn finish(mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.finish(&mut out);
-        chunk_result(out, bad)
+        graded(&out, &bad)
     }
 }
 
@@ -50,27 +50,8 @@ pub fn grade_row(row: &[u8], bank: Option<String>) -> JsResult<Vec<u8>> {
     }
 }
 
-/// Converts the result of a chunk.
-fn chunk_result(out: Vec<u8>, bad: Vec<BadLine>) -> JsResult<JsValue> {
-    let bad: Vec<_> = bad.iter().map(Bad::of).collect();
-    let result = js_sys::Object::new();
-    js_sys::Reflect::set(&result, &"out".into(), &js_sys::Uint8Array::from(&out[..]))?;
-    js_sys::Reflect::set(&result, &"bad".into(), &to_js(&bad)?)?;
-    Ok(result.into())
-}
-
-/// A line that could not be graded.
-#[derive(Serialize)]
-struct Bad {
-    line: usize,
-    code: &'static str,
-    message: String,
-    placed: String,
-}
-
-impl Bad {
-    fn of(bad: &BadLine) -> Self {
-        let (line, code) = (bad.line, bad.error.code());
-        Self { line, code, message: bad.error.to_string(), placed: message_with_line(bad) }
-    }
+/// Returns the result for a chunk of input, with the number of `rows` in `out`.
+fn graded(out: &[u8], bad: &[BadLine]) -> JsResult<JsValue> {
+    let rows = memchr::memchr_iter(b'\n', out).count();
+    chunk_result(out, bad, ("rows", rows.into()))
 }

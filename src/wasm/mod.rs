@@ -1,7 +1,7 @@
 //! The boundary to JavaScript: translates, decides nothing.
 //!
-//! Objects cross with `serde-wasm-bindgen`, bulk data as bytes. An error crosses as an object `{
-//! code, message }`, which the host converts to its own error type.
+//! Options and results cross as JSON text, bulk data as bytes. An error crosses as an object `{ code,
+//! message }`, which the host converts to its own error type.
 //!
 //! Each feature enables a part of this boundary, so that a wasm file contains only what it needs.
 
@@ -18,6 +18,8 @@ mod evaluate;
 mod grade;
 #[cfg(feature = "suite")]
 mod hasher;
+#[cfg(any(feature = "evaluate", feature = "suite"))]
+mod members;
 #[cfg(feature = "evaluate")]
 mod options;
 #[cfg(all(feature = "evaluate", feature = "verify"))]

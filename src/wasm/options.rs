@@ -1,11 +1,9 @@
 //! Options of draws and runs, as described in `pkg/index.d.ts`.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
 
 use super::bank::bank_of;
+use super::members::{Given, Read, options};
 use crate::Error;
 use crate::bank::Bank;
 use crate::base::json::{Value, object};
@@ -16,26 +14,29 @@ use crate::exchange::{Endpoint, Limits, Options, Probe, Protocol};
 use crate::id::Family;
 use crate::record::{Count, Counts, Policy, Subject};
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DrawOptions {
-    seed: String,
-    #[serde(default)]
-    entropy: String,
-    #[serde(default)]
-    subject: String,
-    family: Option<String>,
-    #[serde(default)]
-    pub(super) start: Count,
-    #[serde(default = "one")]
-    pub(super) count: Count,
-    bank: Option<String>,
+options! {
+    /// Options of a draw.
+    pub(super) struct DrawOptions {
+        seed: String = "seed",
+        entropy: Option<String> = "entropy",
+        subject: Option<String> = "subject",
+        family: Option<String> = "family",
+        start: Option<u64> = "start",
+        count: Option<u64> = "count",
+        bank: Option<String> = "bank",
+    }
 }
 
 impl DrawOptions {
     pub(super) fn source(&self) -> Source {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let Self { seed, entropy, subject, .. } = self;
-        Source { seed: seed.clone(), entropy: entropy.clone(), subject: subject.clone() }
+        Source { seed: seed.clone(), entropy: text(entropy), subject: text(subject) }
+    }
+
+    /// Returns the first index, and the number of draws.
+    pub(super) fn range(&self) -> (u64, u64) {
+        (self.start.unwrap_or_default(), self.count.unwrap_or(1))
     }
 
     pub(super) fn family(&self) -> Result<Family, Error> {
@@ -47,30 +48,27 @@ impl DrawOptions {
     }
 }
 
-/// Options of an endpoint.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct EndpointOptions {
-    endpoint: Option<String>,
-    protocol: Option<String>,
-    #[serde(default)]
-    headers: BTreeMap<String, String>,
-    model: Option<String>,
-    json_body: Option<String>,
-    reply_pointer: Option<String>,
-    tool: Option<String>,
-    argument: Option<String>,
-    uaid: Option<String>,
-    agent_url: Option<String>,
-    cross_origin: Option<bool>,
-    /// True if the endpoint must be public, because its URL comes from data.
-    #[serde(default)]
-    public_only: bool,
-    budget: Option<u64>,
-    retries: Option<u32>,
-    max_body: Option<u64>,
-    #[serde(default)]
-    allow_private: bool,
+options! {
+    /// Options of an endpoint. `public_only` is true if it must be public, because its URL comes from
+    /// data.
+    pub(super) struct EndpointOptions {
+        endpoint: Option<String> = "endpoint",
+        protocol: Option<String> = "protocol",
+        headers: Vec<(String, String)> = "headers",
+        model: Option<String> = "model",
+        json_body: Option<String> = "jsonBody",
+        reply_pointer: Option<String> = "replyPointer",
+        tool: Option<String> = "tool",
+        argument: Option<String> = "argument",
+        uaid: Option<String> = "uaid",
+        agent_url: Option<String> = "agentUrl",
+        cross_origin: Option<bool> = "crossOrigin",
+        public_only: Option<bool> = "publicOnly",
+        budget: Option<u64> = "budget",
+        retries: Option<u64> = "retries",
+        max_body: Option<u64> = "maxBody",
+        allow_private: Option<bool> = "allowPrivate",
+    }
 }
 
 impl EndpointOptions {
@@ -78,7 +76,7 @@ impl EndpointOptions {
         let standard = Limits::default();
         Limits::new(
             self.budget.unwrap_or(standard.budget_ms()),
-            self.retries.unwrap_or(standard.retries()),
+            self.retries.map_or(standard.retries(), |it| u32::try_from(it).unwrap_or(u32::MAX)),
             self.max_body.unwrap_or(standard.max_body()),
         )
     }
@@ -102,7 +100,7 @@ impl EndpointOptions {
         };
         let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
         let options = Options {
-            headers: self.headers.into_iter().collect(),
+            headers: self.headers,
             model: self.model,
             body: self.json_body,
             reply_pointer: self.reply_pointer,
@@ -111,8 +109,8 @@ impl EndpointOptions {
             uaid: self.uaid,
             agent_url: self.agent_url,
             cross_origin: self.cross_origin.unwrap_or_default(),
-            from_data: self.public_only,
-            allow_private: self.allow_private,
+            from_data: self.public_only.unwrap_or_default(),
+            allow_private: self.allow_private.unwrap_or_default(),
         };
         Ok((url, protocol, options))
     }
@@ -151,14 +149,13 @@ impl EndpointOptions {
     }
 }
 
-/// Options of the subject.
-#[derive(Deserialize)]
-pub(super) struct SubjectOptions {
-    /// True if the caller uses its own transport.
-    #[serde(default)]
-    ask: bool,
-    subject: Option<String>,
-    registry: Option<String>,
+options! {
+    /// Options of the subject. `ask` is true if the caller uses its own transport.
+    pub(super) struct SubjectOptions {
+        ask: Option<bool> = "ask",
+        subject: Option<String> = "subject",
+        registry: Option<String> = "registry",
+    }
 }
 
 impl SubjectOptions {
@@ -167,7 +164,7 @@ impl SubjectOptions {
         self,
         endpoint_options: EndpointOptions,
     ) -> Result<(Subject<'static>, Option<Endpoint>), Error> {
-        let (subject, endpoint) = if self.ask {
+        let (subject, endpoint) = if self.ask == Some(true) {
             endpoint_options.reject_any()?;
             let Some(id) = self.subject else {
                 return Err(Error::because(Code::HostOption, "subject", "required with ask"));
@@ -183,38 +180,35 @@ impl SubjectOptions {
     }
 }
 
-#[derive(Deserialize)]
-pub(super) struct RunOptions {
-    /// True if the caller uses its own transport.
-    #[serde(default)]
-    ask: bool,
-    subject: Option<String>,
-    registry: Option<String>,
-    families: Option<Vec<String>>,
-    #[serde(default = "one")]
-    questions: Count,
-    seed: String,
-    #[serde(default)]
-    entropy: String,
-    #[serde(default, rename = "entropySource")]
-    entropy_source: String,
-    policy: Option<String>,
-    bank: Option<String>,
-    /// True if the body template and the reply pointer are part of the terms.
-    #[serde(default, rename = "recordRequest")]
-    record_request: bool,
+options! {
+    /// Options of a run, besides those of its subject. `record_request` is true if the body template
+    /// and the reply pointer are part of the terms.
+    pub(super) struct RunOptions {
+        families: Option<Vec<String>> = "families",
+        questions: Option<u64> = "questions",
+        seed: String = "seed",
+        entropy: Option<String> = "entropy",
+        entropy_source: Option<String> = "entropySource",
+        policy: Option<String> = "policy",
+        bank: Option<String> = "bank",
+        record_request: Option<bool> = "recordRequest",
+    }
 }
 
 impl RunOptions {
-    pub(super) fn run(self, endpoint_options: EndpointOptions) -> Result<Run, Error> {
+    pub(super) fn run(
+        self,
+        subject_options: SubjectOptions,
+        endpoint_options: EndpointOptions,
+    ) -> Result<Run, Error> {
         let limits = endpoint_options.limits()?;
         let (counts, policy) = (self.counts()?, self.policy()?);
         let bank = bank_of(self.bank.as_deref())?;
-        let request = self.record_request.then(|| endpoint_options.request()).flatten();
-        let Self { ask, subject, registry, .. } = self;
-        let (subject, endpoint) =
-            SubjectOptions { ask, subject, registry }.subject(endpoint_options)?;
-        let entropy = Entropy { source: self.entropy_source, value: self.entropy };
+        let recorded = self.record_request == Some(true);
+        let request = recorded.then(|| endpoint_options.request()).flatten();
+        let (subject, endpoint) = subject_options.subject(endpoint_options)?;
+        let text = Option::unwrap_or_default;
+        let entropy = Entropy { source: text(self.entropy_source), value: text(self.entropy) };
         let plan = Plan::new(self.seed, entropy, counts, policy, subject, bank)?;
         let plan = plan.with_request(request);
         Ok(match endpoint {
@@ -226,7 +220,7 @@ impl RunOptions {
     fn counts(&self) -> Result<Counts, Error> {
         let mut counts = Counts::default();
         for name in self.families.as_deref().unwrap_or(&Family::ALL.map(|f| f.name().to_owned())) {
-            counts.set(Family::from_name(name)?, self.questions);
+            counts.set(Family::from_name(name)?, Count::new(self.questions.unwrap_or(1)));
         }
         Ok(counts)
     }
@@ -234,8 +228,4 @@ impl RunOptions {
     fn policy(&self) -> Result<Policy, Error> {
         self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)
     }
-}
-
-const fn one() -> Count {
-    Count::new(1)
 }

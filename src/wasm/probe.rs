@@ -1,10 +1,10 @@
 //! Probes of endpoints.
 
 use serde::Serialize;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, js_error, to_js};
+use super::convert::{js_error, to_json};
+use super::members::read_options;
 use super::options::EndpointOptions;
 use super::request::{self, Send};
 use super::{JsResult, millis};
@@ -17,27 +17,27 @@ pub struct Probe(exchange::Probe);
 
 #[wasm_bindgen]
 impl Probe {
-    /// Creates a probe of one endpoint. Ids are derived from `seed`.
+    /// Creates a probe of one endpoint. `options` is JSON. Ids are derived from `seed`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue, seed: &str) -> JsResult<Probe> {
-        let options: EndpointOptions = from_js("probe", options)?;
+    pub fn new(options: &str, seed: &str) -> JsResult<Probe> {
+        let names = [EndpointOptions::NAMES];
+        let options = read_options("probe", options, &names, EndpointOptions::read)?;
         options.probe(seed).map(Self).map_err(js_error)
     }
 
-    /// Returns the host's next action: an object with a `type`.
-    pub fn next(&mut self, now: f64) -> JsResult<JsValue> {
+    /// Returns the host's next action as JSON: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> JsResult<String> {
         let step = self.0.next(millis(now));
-        to_js(&match &step {
+        to_json(&match &step {
             exchange::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             exchange::Step::Wait { until } => Step::Wait { until: *until },
             exchange::Step::Done => Step::Found { findings: self.0.findings() },
         })
     }
 
-    /// Reports the response headers. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> JsResult<bool> {
-        let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
-        Ok(self.0.head(status, headers, millis(now)) == Flow::Continue)
+    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
+    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
+        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
     }
 
     /// Reports a part of the body. Returns whether to continue reading.
@@ -65,9 +65,9 @@ enum Step<'a> {
     Found { findings: Option<&'a Findings> },
 }
 
-/// Explains a cause: `{ code, mistake, message }`; undefined for an unknown cause.
+/// Explains a cause, as JSON: `{ code, mistake, message }`; `null` for an unknown cause.
 #[wasm_bindgen]
-pub fn explain_cause(cause: &str, endpoint: Option<String>) -> JsResult<JsValue> {
+pub fn explain_cause(cause: &str, endpoint: Option<String>) -> JsResult<String> {
     #[derive(Serialize)]
     struct Explained {
         code: &'static str,
@@ -76,6 +76,7 @@ pub fn explain_cause(cause: &str, endpoint: Option<String>) -> JsResult<JsValue>
     }
     let url = endpoint.as_deref().and_then(|endpoint| Url::parse(endpoint).ok());
     let advice = Cause::from_text(cause).map(|cause| cause.advice(url.as_ref()));
-    let Some(Advice { code, mistake, message }) = advice else { return Ok(JsValue::UNDEFINED) };
-    to_js(&Explained { code, mistake, message })
+    let explained =
+        advice.map(|Advice { code, mistake, message }| Explained { code, mistake, message });
+    to_json(&explained)
 }

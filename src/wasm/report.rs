@@ -1,11 +1,11 @@
 //! Reports, summaries and comparisons of scorecards and record files.
 
-use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsValue;
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
-use super::convert::{from_js, js_error, to_js};
+use super::convert::{js_error, to_json};
+use super::members::{Given, Read, options, read_options};
 use crate::Error;
 use crate::report::{self, Embedded, Figures, Format, Reader, Torn};
 use crate::stats::{self, Comparison, FailOn, Gate, Probability, Summary};
@@ -42,15 +42,17 @@ impl Source {
 
 #[wasm_bindgen]
 impl Results {
-    /// Writes the report in the format of the options. A page embeds `file`, the parsed file, and
+    /// Writes the report in the format of the options, which are JSON. A page embeds `file`, the parsed file, and
     /// `verifier`.
     pub fn report(
         self,
-        options: JsValue,
+        options: &str,
         file: Option<String>,
         verifier: Option<String>,
     ) -> JsResult<String> {
-        let ReportOptions { format, alpha, answers } = from_js("report", options)?;
+        let names = [ReportOptions::NAMES];
+        let options = read_options("report", options, &names, ReportOptions::read)?;
+        let ReportOptions { format, alpha, answers } = options;
         let write = || {
             let format = Format::from_name(&format)?;
             let bank = self.0.public_bank()?;
@@ -68,14 +70,15 @@ impl Results {
         write().map_err(js_error)
     }
 
-    /// Returns the truncated lines.
-    pub fn torn(&self) -> JsResult<JsValue> {
-        to_js(&self.0.torn())
+    /// Returns the truncated lines as JSON.
+    pub fn torn(&self) -> JsResult<String> {
+        to_json(&self.0.torn())
     }
 
-    /// Summarizes the records, or only those on `lines`.
-    pub fn summary(&self, options: JsValue, lines: Option<Vec<u32>>) -> JsResult<JsValue> {
-        let AlphaOption { alpha } = from_js("summarize", options)?;
+    /// Summarizes the records, or only those on `lines`. Options and summary are JSON.
+    pub fn summary(&self, options: &str, lines: Option<Vec<u32>>) -> JsResult<String> {
+        let names = [AlphaOption::NAMES];
+        let AlphaOption { alpha } = read_options("summarize", options, &names, AlphaOption::read)?;
         #[derive(Serialize)]
         struct Summed {
             level: String,
@@ -85,19 +88,16 @@ impl Results {
         let summary =
             probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
         let summary = summary.map_err(js_error)?;
-        to_js(&Summed { level: report::level(summary.alpha), summary })
+        to_json(&Summed { level: report::level(summary.alpha), summary })
     }
 
-    /// Lists the records as JSON text, one row each: converting a hundred thousand rows to objects
-    /// would be slow.
+    /// Lists the records as JSON, one row each.
     pub fn listing(&self) -> JsResult<String> {
-        let listing = self.0.listing().map_err(js_error)?;
-        let text = serde_json::to_string(&listing);
-        text.map_err(|error| js_error(crate::base::json::invalid("listing", &error)))
+        to_json(&self.0.listing().map_err(js_error)?)
     }
 
-    /// Compares this file, the first, with the second.
-    pub fn compare(&self, second: &Results, options: JsValue) -> JsResult<JsValue> {
+    /// Compares this file, the first, with the second. Options and comparison are JSON.
+    pub fn compare(&self, second: &Results, options: &str) -> JsResult<String> {
         #[derive(Serialize)]
         struct Compared<'a> {
             text: String,
@@ -112,7 +112,8 @@ impl Results {
             #[serde(flatten)]
             comparison: &'a Comparison,
         }
-        let options: CompareOptions = from_js("compare", options)?;
+        let names = [CompareOptions::NAMES];
+        let options = read_options("compare", options, &names, CompareOptions::read)?;
         let fail_on = options.fail_on.as_deref().map(FailOn::from_name).transpose();
         let fail_on = fail_on.map_err(js_error)?;
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
@@ -125,7 +126,7 @@ impl Results {
         let markdown = report::table(comparison, &notes, &who);
         let figures = report::figures(comparison);
         let torn = Pair { first: self.0.torn(), second: second.0.torn() };
-        to_js(&Compared { text, markdown, figures, notes, who, torn, gate, comparison })
+        to_json(&Compared { text, markdown, figures, notes, who, torn, gate, comparison })
     }
 }
 
@@ -136,25 +137,27 @@ struct Pair<T> {
     second: T,
 }
 
-#[derive(Deserialize)]
-struct ReportOptions {
-    format: String,
-    alpha: Option<f64>,
-    answers: Option<String>,
+options! {
+    struct ReportOptions {
+        format: String = "format",
+        alpha: Option<f64> = "alpha",
+        answers: Option<String> = "answers",
+    }
 }
 
-#[derive(Deserialize)]
-struct AlphaOption {
-    alpha: Option<f64>,
+options! {
+    struct AlphaOption {
+        alpha: Option<f64> = "alpha",
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CompareOptions {
-    alpha: Option<f64>,
-    power: Option<f64>,
-    margin: Option<f64>,
-    fail_on: Option<String>,
+options! {
+    struct CompareOptions {
+        alpha: Option<f64> = "alpha",
+        power: Option<f64> = "power",
+        margin: Option<f64> = "margin",
+        fail_on: Option<String> = "failOn",
+    }
 }
 
 impl CompareOptions {

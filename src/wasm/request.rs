@@ -29,6 +29,12 @@ impl<'a> Send<'a> {
     }
 }
 
+/// Pairs the names and values of headers.
+pub(super) fn headers(texts: Vec<String>) -> Vec<(String, String)> {
+    let mut texts = texts.into_iter();
+    std::iter::from_fn(|| texts.next().zip(texts.next())).collect()
+}
+
 /// Looks up a fault by name. Hosts use unknown names for unknown faults.
 pub(super) fn fault(name: &str) -> Fault {
     Fault::from_name(name).unwrap_or(Fault::Unreachable)

@@ -4,12 +4,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::JsResult;
-use super::convert::{js_error, message_with_line, text};
+use super::convert::{chunk_result, js_error, object, text};
 use crate::base::hash::Digest;
-use crate::base::json;
 use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
-use crate::grade::rows::BadLine;
 use crate::record::fields::{self, Prefix};
 use crate::score::{self, Config, Keep, Published, Signals, Task};
 
@@ -44,14 +42,14 @@ impl Scorer {
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        chunk_result(&out, &bad, false)
+        chunk_result(&out, &bad, ("more", false.into()))
     }
 
     /// Ends the stream; call it again if the result has `more`.
     pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, summary) = self.0.finish(&mut out);
-        chunk_result(&out, &bad, summary.is_none())
+        chunk_result(&out, &bad, ("more", summary.is_none().into()))
     }
 }
 
@@ -100,21 +98,21 @@ impl SignalStream {
     /// Adds bytes of a record file, to be merged into the snapshots that follow; `last` ends it.
     /// Returns its invalid lines.
     pub fn records(&mut self, bytes: &[u8], last: bool) -> JsResult<JsValue> {
-        chunk_result(&[], &self.0.records(bytes, last), false)
+        chunk_result(&[], &self.0.records(bytes, last), ("more", false.into()))
     }
 
     /// Converts the next bytes: `out` has the results, `bad` the invalid lines and fields.
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        chunk_result(&out, &bad, false)
+        chunk_result(&out, &bad, ("more", false.into()))
     }
 
     /// Ends the stream; call it again if the result has `more`.
     pub fn finish(&mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let (bad, all) = self.0.finish(&mut out);
-        chunk_result(&out, &bad, !all)
+        chunk_result(&out, &bad, ("more", (!all).into()))
     }
 }
 
@@ -148,30 +146,4 @@ fn prefix_of(name: &str) -> Result<Prefix, Error> {
         .into_iter()
         .find(|prefix| prefix.name() == name)
         .ok_or_else(|| Error::new(Code::HostOption, "fields", "\"a2a\" or \"nanda\"", shown(name)))
-}
-
-/// Returns the result for a chunk of input: `out` as bytes, and `bad` as JSON.
-fn chunk_result(out: &[u8], bad: &[BadLine], more: bool) -> JsResult<JsValue> {
-    let entry = |bad: &BadLine| {
-        json::object([
-            ("line", (bad.line as u64).into()),
-            ("code", bad.error.code().into()),
-            ("message", bad.error.to_string().as_str().into()),
-            ("placed", message_with_line(bad).as_str().into()),
-        ])
-    };
-    let bad: Value = bad.iter().map(entry).collect();
-    object([
-        ("out", js_sys::Uint8Array::from(out).into()),
-        ("bad", text(bad.compact()).into()),
-        ("more", more.into()),
-    ])
-}
-
-fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsResult<JsValue> {
-    let object = js_sys::Object::new();
-    for (name, value) in members {
-        js_sys::Reflect::set(&object, &name.into(), &value)?;
-    }
-    Ok(object.into())
 }

@@ -1,21 +1,21 @@
 //! Sealing, judging and cracking of suites.
 
-use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsValue;
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, js_error, text, to_js};
+use super::convert::{js_error, text, to_json};
 use super::hasher::{HostHasher, Sha256};
+use super::members::{Given, Read, options, read_options};
 use super::{JsResult, fill_random};
 use crate::Error;
 use crate::proof::SecretKey;
 use crate::record::{Count, Instant};
 use crate::suite::{self, Answers, CardSummary, Reply, Salting, Scorecard, Suite, Survey};
 
-/// Summarizes a suite and its judging rules.
+/// Summarizes a suite and its judging rules, as JSON.
 #[wasm_bindgen]
-pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> JsResult<JsValue> {
-    to_js(&Survey::of(&parse_suite(suite, hasher).map_err(js_error)?))
+pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
+    to_json(&Survey::of(&parse_suite(suite, hasher).map_err(js_error)?))
 }
 
 /// Parses a suite, and computes its digest with the host's hasher, if given.
@@ -27,9 +27,9 @@ fn parse_suite(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error>
     })
 }
 
-/// Returns the tasks in order: objects with `id` and `prompt`.
+/// Returns the tasks in order, as JSON: objects with `id` and `prompt`.
 #[wasm_bindgen]
-pub fn suite_tasks(suite: &[u8]) -> JsResult<JsValue> {
+pub fn suite_tasks(suite: &[u8]) -> JsResult<String> {
     #[derive(Serialize)]
     struct Task<'a> {
         id: &'a str,
@@ -37,41 +37,42 @@ pub fn suite_tasks(suite: &[u8]) -> JsResult<JsValue> {
     }
     let suite = Suite::parse(suite).map_err(js_error)?;
     let tasks = suite.tasks().iter().map(|task| Task { id: &task.id, prompt: &task.prompt });
-    to_js(&tasks.collect::<Vec<_>>())
+    to_json(&tasks.collect::<Vec<_>>())
 }
 
-/// Seals a suite with plain answers, and returns `{ suite, digest, warnings }`.
+/// Seals a suite with plain answers, and returns `{ suite, digest, warnings }`. Options and result
+/// are JSON.
 #[wasm_bindgen]
-pub fn seal_suite(plain: &[u8], options: JsValue) -> JsResult<JsValue> {
+pub fn seal_suite(plain: &[u8], options: &str) -> JsResult<String> {
     #[derive(Serialize)]
     struct Sealed {
         suite: String,
         digest: String,
         warnings: Vec<Warned>,
     }
-    let SealOptions { salted, rate } = from_js("sealSuite", options)?;
-    let salting = if salted {
+    let options = read_options("sealSuite", options, &[SealOptions::NAMES], SealOptions::read)?;
+    let rate = options.rate.unwrap_or(suite::STANDARD_RATE);
+    let salting = if options.salted.unwrap_or(true) {
         let mut random = [0; 32];
         fill_random(&mut random)?;
         Salting::From(random)
     } else {
         Salting::None
     };
-    let sealed = suite::seal(plain, salting, rate.get()).map_err(js_error)?;
+    let sealed = suite::seal(plain, salting, rate).map_err(js_error)?;
     let warned = |warning: suite::Warning| Warned { text: warning.to_string(), warning };
-    to_js(&Sealed {
+    to_json(&Sealed {
         suite: text(sealed.json),
         digest: sealed.digest.hex(),
         warnings: sealed.warnings.into_iter().map(warned).collect(),
     })
 }
 
-#[derive(Deserialize)]
-struct SealOptions {
-    #[serde(default = "yes")]
-    salted: bool,
-    #[serde(default = "standard_rate")]
-    rate: Count,
+options! {
+    struct SealOptions {
+        salted: Option<bool> = "salted",
+        rate: Option<u64> = "rate",
+    }
 }
 
 /// A warning, with its text.
@@ -82,32 +83,32 @@ struct Warned {
     warning: suite::Warning,
 }
 
-/// Attacks a suite with letters, numbers and words.
+/// Attacks a suite with letters, numbers and words. Options and result are JSON.
 #[wasm_bindgen]
-pub fn crack_suite(suite: &[u8], options: JsValue) -> JsResult<JsValue> {
-    let CrackOptions { words, bound } = from_js("crackSuite", options)?;
+pub fn crack_suite(suite: &[u8], options: &str) -> JsResult<String> {
+    let options = read_options("crackSuite", options, &[CrackOptions::NAMES], CrackOptions::read)?;
+    let words = options.words.unwrap_or_default();
+    let bound = options.bound.unwrap_or(suite::STANDARD_BOUND);
     let suite = Suite::parse(suite).map_err(js_error)?;
-    to_js(&suite::crack(&suite, &words, bound.get()))
+    to_json(&suite::crack(&suite, &words, bound))
 }
 
-#[derive(Deserialize)]
-struct CrackOptions {
-    #[serde(default)]
-    words: String,
-    #[serde(default = "standard_bound")]
-    bound: Count,
+options! {
+    struct CrackOptions {
+        words: Option<String> = "words",
+        bound: Option<u64> = "bound",
+    }
 }
 
 /// Judges answers to a suite, or the prompts themselves without answers. Signs the scorecard if
-/// `key`, the text of a key file, is given. Returns the scorecard as `scorecard` and its totals as
-/// `summary`.
+/// `key`, the text of a key file, is given. Returns the scorecard, and its totals as JSON.
 #[wasm_bindgen]
 pub fn judge_suite(
     suite: &[u8],
     answers: Option<Vec<u8>>,
     key: Option<String>,
     hasher: Option<Sha256>,
-) -> JsResult<JsValue> {
+) -> JsResult<Vec<String>> {
     let judge = || {
         let key = key.as_deref().map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
         let suite = parse_suite(suite, hasher)?;
@@ -120,10 +121,7 @@ pub fn judge_suite(
         }
     };
     let (card, summary) = judge().map_err(js_error)?;
-    let result = js_sys::Object::new();
-    js_sys::Reflect::set(&result, &"scorecard".into(), &text(card).into())?;
-    js_sys::Reflect::set(&result, &"summary".into(), &to_js(&summary)?)?;
-    Ok(result.into())
+    Ok(vec![text(card), to_json(&summary)?])
 }
 
 fn sign_card(
@@ -142,10 +140,10 @@ pub fn check_key(key: &str) -> JsResult<()> {
     SecretKey::from_file(key.as_bytes()).map(|_| ()).map_err(js_error)
 }
 
-/// Parses a scorecard, and returns its totals and claimed signer.
+/// Parses a scorecard, and returns its totals and claimed signer, as JSON.
 #[wasm_bindgen]
-pub fn read_scorecard(card: &[u8]) -> JsResult<JsValue> {
-    to_js(&Scorecard::parse(card).map_err(js_error)?.summary())
+pub fn read_scorecard(card: &[u8]) -> JsResult<String> {
+    to_json(&Scorecard::parse(card).map_err(js_error)?.summary())
 }
 
 /// Checks a scorecard against its suite, and against answers if given. Returns `{ intact, signers,
@@ -163,12 +161,12 @@ pub fn check_scorecard(
     Ok(text(status.to_value().compact()))
 }
 
-/// Returns the ids of the tasks that have a reply or a cause in the answers.
+/// Returns the ids of the tasks that have a reply or a cause in the answers, as JSON.
 #[wasm_bindgen]
-pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> JsResult<JsValue> {
+pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
     let suite = parse_suite(suite, hasher).map_err(js_error)?;
     let answers = Answers::parse(answers).map_err(js_error)?;
-    to_js(&answers.answered(&suite).map_err(js_error)?)
+    to_json(&answers.answered(&suite).map_err(js_error)?)
 }
 
 /// Returns the first line of an answers file.
@@ -178,37 +176,25 @@ pub fn answers_line(suite: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
     Ok(text(suite::first_line(&suite)))
 }
 
-/// Returns the line of one reply.
+/// Returns the line of one reply. `reply` is JSON.
 #[wasm_bindgen]
-pub fn reply_line(id: &str, reply: JsValue) -> JsResult<String> {
-    let Replied { text: reply, cause, fetched_at, latency_ms } = from_js("reply", reply)?;
+pub fn reply_line(id: &str, reply: &str) -> JsResult<String> {
+    let Replied { text: reply, cause, fetched_at, latency_ms } =
+        read_options("reply", reply, &[Replied::NAMES], Replied::read)?;
     let reply = match (reply, cause) {
         (_, Some(cause)) => Reply::Cause(cause.into()),
         (Some(text), None) => Reply::Text(text.into()),
         (None, None) => Reply::None,
     };
-    let fetched_at = Instant::from_ms(fetched_at.get());
-    suite::reply_line(id, &reply, fetched_at, latency_ms).map(text).map_err(js_error)
+    let fetched_at = Instant::from_ms(fetched_at);
+    suite::reply_line(id, &reply, fetched_at, Count::new(latency_ms)).map(text).map_err(js_error)
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Replied {
-    text: Option<String>,
-    cause: Option<String>,
-    fetched_at: Count,
-    latency_ms: Count,
-}
-
-const fn yes() -> bool {
-    true
-}
-
-/// Guesses per second of one graphics card, to the order of magnitude.
-const fn standard_rate() -> Count {
-    Count::new(suite::STANDARD_RATE)
-}
-
-const fn standard_bound() -> Count {
-    Count::new(suite::STANDARD_BOUND)
+options! {
+    struct Replied {
+        text: Option<String> = "text",
+        cause: Option<String> = "cause",
+        fetched_at: u64 = "fetchedAt",
+        latency_ms: u64 = "latencyMs",
+    }
 }

@@ -14,6 +14,7 @@ import {
   slices,
   toJson,
   toJsonBytes,
+  toOptionsJson,
 } from "../../util/validate.js";
 import { createProbe } from "../../evaluate/probe.js";
 import { createProofs } from "../../proof/proofs.js";
@@ -31,8 +32,6 @@ export const workers = createWorkers();
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-const LINE_FEED = 0x0a;
 
 /** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
@@ -66,11 +65,13 @@ export function createApi(core, hostFetch) {
     checkArgument("rows", "items", rows);
     const grader = new core.Grader(bank);
     const total = { rows: 0, errors: 0 };
-    /** @param {{ out: Uint8Array, bad: import("../../wasm/error.js").Placed[] }} graded */
-    const count = ({ out, bad }) => {
-      for (const byte of out) if (byte === LINE_FEED) total.rows += 1;
-      total.errors += bad.length;
-      for (const { placed, ...error } of bad) {
+    /** @param {{ out: Uint8Array, bad: string, rows: number }} graded */
+    const count = ({ out, bad, rows }) => {
+      total.rows += rows;
+      /** @type {import("../../wasm/error.js").Placed[]} */
+      const errors = JSON.parse(bad);
+      total.errors += errors.length;
+      for (const { placed, ...error } of errors) {
         onError?.(error);
         if (strict) throw new ProofmarkError(error.code, placed);
       }
@@ -98,15 +99,21 @@ export function createApi(core, hostFetch) {
     commitment: (/** @type {string} */ seed) =>
       core.commitment(checkText("seed", checkArgument("seed", "text", seed))),
     /** @type {Api["generate"]} */
-    generate: (options) => core.generate(readOptions("generate", options, { count: "drawn" })),
+    generate(options) {
+      const given = readOptions("generate", options, { count: "drawn" });
+      return JSON.parse(core.generate(toOptionsJson("generate", given)));
+    },
     grade,
     gradeStream,
     /** @type {Api["checkBankSize"]} */
     checkBankSize: (bytes) => core.check_bank_size(checkArgument("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */
-    checkBank: (file) => core.check_bank(checkArgument("file", "text", file)),
+    checkBank: (file) => JSON.parse(core.check_bank(checkArgument("file", "text", file))),
     /** @type {Api["sealBank"]} */
-    sealBank: (file) => core.seal_bank(checkArgument("file", "text", file)),
+    sealBank(file) {
+      const [bank = "", manifest = ""] = core.seal_bank(checkArgument("file", "text", file));
+      return { bank, manifest };
+    },
     /** @type {Api["revealItems"]} */
     revealItems: (bank, ids) =>
       core.reveal_items(checkArgument("bank", "text", bank), checkArgument("ids", "texts", ids)),
@@ -114,12 +121,12 @@ export function createApi(core, hostFetch) {
     selftest(options) {
       const given = readOptions("selftest", options, { count: "drawn" });
       const { seed = core.fresh_seed(), count = 1000, ...rest } = given;
-      return core.selftest({ seed, count, ...rest });
+      return JSON.parse(core.selftest(toOptionsJson("selftest", { seed, count, ...rest })));
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
     /** @type {Api["scoresOf"]} */
-    scoresOf: (record) => core.scores_of(toJsonBytes("record", record)),
+    scoresOf: (record) => JSON.parse(core.scores_of(toJsonBytes("record", record))),
     verify,
     verifyStream,
     ...proofs,

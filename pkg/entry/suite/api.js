@@ -12,6 +12,7 @@ import {
   refusal,
   slices,
   toJson,
+  toOptionsJson,
 } from "../../util/validate.js";
 import { runConcurrently } from "../../evaluate/merge-streams.js";
 import { undefinedOnAbort } from "../../util/abort.js";
@@ -80,8 +81,8 @@ export function createSuiteApi(core) {
     if (replies?.complete === false) return { complete: false, ...kept };
     const given =
       replies?.answers ?? (answers === undefined ? undefined : contentsOf(answers, "answers"));
-    const { scorecard, summary } = core.judge_suite(bytes, given, key, hostHasher());
-    return { complete: true, scorecard, summary, ...kept };
+    const [scorecard = "", summary = ""] = core.judge_suite(bytes, given, key, hostHasher());
+    return { complete: true, scorecard, summary: JSON.parse(summary), ...kept };
   }
 
   /**
@@ -95,12 +96,11 @@ export function createSuiteApi(core) {
   async function recordReplies(suite, { ask, resume, onReply, signal, concurrency }) {
     const earlier = resume === undefined ? new Uint8Array() : contentsOf(resume, "resume");
     const done = new Set(
-      earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
+      earlier.length > 0 ? JSON.parse(core.answered_tasks(suite, earlier, hostHasher())) : [],
     );
     /** @type {import("./index.d.ts").Task[]} */
-    const tasks = core
-      .suite_tasks(suite)
-      .filter((/** @type {{ id: string }} */ t) => !done.has(t.id));
+    const all = JSON.parse(core.suite_tasks(suite));
+    const tasks = all.filter(({ id: task }) => !done.has(task));
     const lines = earlier.length > 0 ? [linesOf(earlier)] : [];
     if (lines.length === 0) {
       const line = core.answers_line(suite, hostHasher());
@@ -124,7 +124,10 @@ export function createSuiteApi(core) {
         id,
         text,
         cause,
-        line: core.reply_line(id, { text, cause, fetchedAt, latencyMs: took }),
+        line: core.reply_line(
+          id,
+          toOptionsJson("reply", { text, cause, fetchedAt, latencyMs: took }),
+        ),
       };
     }
     let replies = 0;
@@ -190,10 +193,11 @@ export function createSuiteApi(core) {
       if (page) text += streaming.decode(bytes, { stream: true });
     };
     const results = await read(file, keep, true);
-    const torn = results.torn();
+    /** @type {TornLine[]} */
+    const torn = JSON.parse(results.torn());
     const replies =
       answers === undefined ? undefined : decoder.decode(contentsOf(answers, "answers"));
-    const asked = { format, answers: replies, ...options };
+    const asked = toOptionsJson("report", { format, answers: replies, ...options });
     const found = page
       ? results.report(
           asked,
@@ -201,7 +205,7 @@ export function createSuiteApi(core) {
           (await import("../../generated/page.js")).verifier,
         )
       : results.report(asked);
-    torn.forEach((/** @type {TornLine} */ line) => onError?.(line));
+    torn.forEach((line) => onError?.(line));
     return found;
   }
 
@@ -220,7 +224,8 @@ export function createSuiteApi(core) {
       listing,
       summarize(given) {
         const { lines, ...options } = readOptions("summarize", given, { lines: "iterable" });
-        return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
+        const wanted = lines && Uint32Array.from(lines, lineOf).sort();
+        return JSON.parse(results.summary(toOptionsJson("summarize", options), wanted));
       },
       close: () => results.free(),
     };
@@ -228,15 +233,19 @@ export function createSuiteApi(core) {
 
   return {
     /** @type {Api["checkSuite"]} */
-    checkSuite: (suite) => core.check_suite(contentsOf(suite, "suite"), hostHasher()),
+    checkSuite: (suite) => JSON.parse(core.check_suite(contentsOf(suite, "suite"), hostHasher())),
     /** @type {Api["sealSuite"]} */
-    sealSuite: (plain, options) =>
-      core.seal_suite(contentsOf(plain, "plain"), readOptions("sealSuite", options)),
+    sealSuite(plain, options) {
+      const given = toOptionsJson("sealSuite", readOptions("sealSuite", options));
+      return JSON.parse(core.seal_suite(contentsOf(plain, "plain"), given));
+    },
     /** @type {Api["crackSuite"]} */
-    crackSuite: (suite, options) =>
-      core.crack_suite(contentsOf(suite, "suite"), readOptions("crackSuite", options)),
+    crackSuite(suite, options) {
+      const given = toOptionsJson("crackSuite", readOptions("crackSuite", options));
+      return JSON.parse(core.crack_suite(contentsOf(suite, "suite"), given));
+    },
     /** @type {Api["readScorecard"]} */
-    readScorecard: (card) => core.read_scorecard(contentsOf(card, "scorecard")),
+    readScorecard: (card) => JSON.parse(core.read_scorecard(contentsOf(card, "scorecard"))),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
       const { answers } = checkOptions("checkScorecard", options, ["answers"]);
@@ -250,15 +259,15 @@ export function createSuiteApi(core) {
     report,
     /** @type {Api["summarize"]} */
     async summarize(file, options) {
-      const given = readOptions("summarize", options);
-      return withResults(file, (results) => results.summary(given));
+      const given = toOptionsJson("summarize", readOptions("summarize", options));
+      return withResults(file, (results) => JSON.parse(results.summary(given)));
     },
     openRecords,
     /** @type {Api["compare"]} */
     async compare(first, second, options) {
-      const given = readOptions("compare", options);
+      const given = toOptionsJson("compare", readOptions("compare", options));
       const pair = (/** @type {Awaited<ReturnType<typeof read>>} */ one) =>
-        withResults(second, (two) => one.compare(two, given), true);
+        withResults(second, (two) => JSON.parse(one.compare(two, given)), true);
       return withResults(first, pair, true);
     },
   };
