@@ -1,6 +1,8 @@
 //! The cases of `tests/vectors/exchange/`, each with whole bodies, single bytes, and every cut in
-//! two.
+//! two. A turn has a request and an answer, or the name of one that the file shares. A body is text,
+//! or a value in place of its compact JSON with sorted members.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -15,7 +17,28 @@ use super::super::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
+    requests: BTreeMap<String, ExpectedRequest>,
+    #[serde(default)]
+    answers: BTreeMap<String, Answer>,
     cases: Vec<Case>,
+}
+
+/// A value, or the name of a shared one.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Named<T> {
+    Name(String),
+    Own(T),
+}
+
+impl<T> Named<T> {
+    fn find<'a>(&'a self, shared: &'a BTreeMap<String, T>) -> &'a T {
+        match self {
+            Self::Name(name) => shared.get(name).unwrap_or_else(|| panic!("no shared {name}")),
+            Self::Own(value) => value,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -63,44 +86,52 @@ struct CaseLimits {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
+    #[serde(default = "prompt")]
     prompt: String,
     turns: Vec<Turn>,
     ends: ExpectedEnd,
+}
+
+fn prompt() -> String {
+    "What is 1 + 1?".to_owned()
 }
 
 /// A request and its expected outcome.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Turn {
-    request: ExpectedRequest,
+    request: Named<ExpectedRequest>,
     /// Minimum delay before the request.
     waited_ms: Option<u64>,
     #[serde(default)]
     took_ms: u64,
-    answer: Option<Answer>,
+    answer: Option<Named<Answer>>,
     fault: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct ExpectedRequest {
-    method: String,
-    url: String,
+    /// POST by default.
+    method: Option<String>,
+    /// The URL of the case by default.
+    url: Option<String>,
     /// Headers that must be present, or absent if null.
     #[serde(default)]
     headers: serde_json::Map<String, Value>,
-    body: Option<String>,
+    body: Option<Value>,
     public_only: Option<bool>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Answer {
-    status: u16,
+    /// 200 by default.
+    status: Option<u16>,
+    /// Those of JSON by default.
+    headers: Option<BTreeMap<String, String>>,
     #[serde(default)]
-    headers: serde_json::Map<String, Value>,
-    #[serde(default)]
-    body: String,
+    body: Value,
     /// The body in hex, if it is not text.
     body_hex: Option<String>,
     /// Number of repetitions of the body.
@@ -134,6 +165,15 @@ struct ExpectedServed {
     version: Option<String>,
 }
 
+/// Returns the text of a body.
+fn text(body: &Value) -> String {
+    match body {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
 /// Chunking of a body.
 #[derive(Clone, Copy)]
 enum Cut {
@@ -153,12 +193,12 @@ fn every_vector_at_every_chunk_boundary() {
         let text = fs::read(&path).unwrap();
         let file: File = serde_json::from_slice(&text)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for case in file.cases {
+        for case in &file.cases {
             cases += 1;
-            let longest = play_case(&case, Cut::Whole);
-            play_case(&case, Cut::Bytes);
+            let longest = play_case(&file, case, Cut::Whole);
+            play_case(&file, case, Cut::Bytes);
             (0..=longest.min(3000)).for_each(|at| {
-                play_case(&case, Cut::At(at));
+                play_case(&file, case, Cut::At(at));
             });
         }
     }
@@ -220,7 +260,7 @@ fn every_listed_header_is_classified() {
 }
 
 /// Plays a case, and returns the length of its longest body.
-fn play_case(case: &Case, cut: Cut) -> usize {
+fn play_case(file: &File, case: &Case, cut: Cut) -> usize {
     let options = Options {
         headers: case.options.headers.clone(),
         model: case.options.model.clone(),
@@ -256,7 +296,7 @@ fn play_case(case: &Case, cut: Cut) -> usize {
         let mut exchange = Exchange::new(connection, prompt, ticket, limits.clone().unwrap());
         let mut now = 1_800_000_000_000;
         for turn in &question.turns {
-            longest = longest.max(play_turn(case, turn, &mut exchange, &mut now, cut));
+            longest = longest.max(play_turn(file, case, turn, &mut exchange, &mut now, cut));
         }
         while let Step::Wait { until } = exchange.next(now) {
             assert!(now < until, "{}", case.name);
@@ -308,7 +348,14 @@ fn play_case(case: &Case, cut: Cut) -> usize {
 }
 
 /// Plays one turn, and returns the length of its body.
-fn play_turn(case: &Case, turn: &Turn, exchange: &mut Exchange, now: &mut u64, cut: Cut) -> usize {
+fn play_turn(
+    file: &File,
+    case: &Case,
+    turn: &Turn,
+    exchange: &mut Exchange,
+    now: &mut u64,
+    cut: Cut,
+) -> usize {
     let began = *now;
     let request = loop {
         match exchange.next(*now) {
@@ -320,10 +367,11 @@ fn play_turn(case: &Case, turn: &Turn, exchange: &mut Exchange, now: &mut u64, c
     if let Some(least) = turn.waited_ms {
         assert!(*now - began >= least, "{}: waited {}", case.name, *now - began);
     }
-    let expected = &turn.request;
-    assert_eq!(request.method.name(), expected.method, "{}", case.name);
-    assert_eq!(request.url, expected.url, "{}", case.name);
-    assert_eq!(request.body, expected.body, "{}", case.name);
+    let expected = turn.request.find(&file.requests);
+    let method = expected.method.as_deref().unwrap_or("POST");
+    assert_eq!(request.method.name(), method, "{}", case.name);
+    assert_eq!(&request.url, expected.url.as_ref().unwrap_or(&case.url), "{}", case.name);
+    assert_eq!(request.body, expected.body.as_ref().map(text), "{}", case.name);
     if let Some(public_only) = expected.public_only {
         assert_eq!(request.public_only, public_only, "{}", case.name);
     }
@@ -339,15 +387,16 @@ fn play_turn(case: &Case, turn: &Turn, exchange: &mut Exchange, now: &mut u64, c
         exchange.failed(Fault::from_name(fault).unwrap(), *now);
         return 0;
     }
-    let answer = turn.answer.as_ref().unwrap();
-    let headers = answer.headers.iter().map(|(name, value)| (name, value.as_str().unwrap()));
+    let answer = turn.answer.as_ref().unwrap().find(&file.answers);
+    let json = BTreeMap::from([("content-type".to_owned(), "application/json".to_owned())]);
+    let headers = answer.headers.as_ref().unwrap_or(&json);
     let body = match &answer.body_hex {
         Some(hex) => (0..hex.len() / 2)
             .map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap())
             .collect(),
-        None => answer.body.repeat(answer.repeat.unwrap_or(1)).into_bytes(),
+        None => text(&answer.body).repeat(answer.repeat.unwrap_or(1)).into_bytes(),
     };
-    if exchange.head(answer.status, headers, *now) == Flow::Abort {
+    if exchange.head(answer.status.unwrap_or(200), headers, *now) == Flow::Abort {
         return body.len();
     }
     let chunks: Vec<&[u8]> = match cut {
