@@ -112,35 +112,24 @@ fn a_bank_is_sealed_as_the_vectors_say() {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Checked {
-    name: String,
-    #[serde(rename = "why")]
-    _why: String,
-    manifest: Given,
-    reveal: Option<Given>,
-    expect: Option<String>,
-}
-
 #[test]
 fn a_manifest_has_the_root_of_its_items() {
-    for case in cases::<Checked>(include_str!("../vectors/bank/manifest.json")) {
-        let found = Manifest::parse(&text(&case.manifest)).err();
-        assert_eq!(found.map(|error| error.code().to_owned()), case.expect, "{}", case.name);
+    for case in super::cases::cases(include_str!("../vectors/bank/manifest.json")) {
+        let found = Manifest::parse(case["manifest"].to_string().as_bytes()).err();
+        assert_eq!(found.as_ref().map(|e| e.code()), case["expect"].as_str(), "{}", case["name"]);
     }
 }
 
 #[test]
 fn a_reveal_says_which_part_of_it_is_wrong() {
-    for case in cases::<Checked>(include_str!("../vectors/bank/reveal.json")) {
-        let manifest = Manifest::parse(&text(&case.manifest)).unwrap();
-        let reveal = Reveal::parse(&text(&case.reveal.unwrap())).unwrap();
+    for case in super::cases::cases(include_str!("../vectors/bank/reveal.json")) {
+        let manifest = Manifest::parse(case["manifest"].to_string().as_bytes()).unwrap();
+        let reveal = Reveal::parse(case["reveal"].to_string().as_bytes()).unwrap();
         let found = reveal.check(&manifest).err();
-        assert_eq!(found.map(|error| error.code().to_owned()), case.expect, "{}", case.name);
+        assert_eq!(found.as_ref().map(|e| e.code()), case["expect"].as_str(), "{}", case["name"]);
         // With the root alone, the verdict is the same.
         let found = reveal.check_root(manifest.id(), manifest.root());
-        assert_eq!(found.is_err(), case.expect.is_some(), "{}", case.name);
+        assert_eq!(found.is_err(), case["expect"].is_string(), "{}", case["name"]);
     }
 }
 

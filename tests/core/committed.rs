@@ -1,73 +1,56 @@
-//! The committed reading held to its vectors and laws.
+//! The readings held to their vectors, and the committed one to its laws.
 
 use proofmark::bank::{Bank, Science};
 use proofmark::grade::{self, Answer, Decimal, Letter, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};
-use serde::Deserialize;
 
-/// A reply, the answer that a careful person takes from it, and the rule that decides.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Case {
-    why: String,
-    reply: String,
-    /// The operands of a sum.
-    #[serde(default)]
-    given: Vec<String>,
-    /// The texts of a choice.
-    options: Option<Vec<String>>,
-    committed: Option<String>,
-    rule: String,
-}
-
-/// A row and its graded row.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    why: String,
-    row: serde_json::Value,
-    expect: serde_json::Value,
-}
-
-fn vectors<T: for<'a> Deserialize<'a>>(name: &str) -> Vec<T> {
-    let path = format!("{}/tests/vectors/grade/{name}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
+use super::cases::cases;
 
 #[test]
 fn the_committed_reading_agrees_with_a_careful_person() {
-    for name in ["committed-number.json", "committed-choice.json"] {
-        let mut wrong = Vec::new();
-        for Case { why, reply, given, options, committed, rule } in vectors::<Case>(name) {
-            let reading = match &options {
-                None => {
-                    let given: Vec<Decimal<'_>> =
-                        given.iter().map(|it| Decimal::parse(it).unwrap()).collect();
-                    grade::number(&reply, &given, Form::BARE).committed
-                }
-                Some(options) => {
-                    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-                    grade::choice(&reply, &options, Form::BARE).committed
-                }
-            };
-            let answer = reading.answer().map(|answer| answer.to_string());
-            if answer != committed || reading.rule.id() != rule {
-                wrong.push(format!("{why}: {reply:?}: {reading:?}"));
-            }
+    let files = [
+        include_str!("../vectors/grade/committed-number.json"),
+        include_str!("../vectors/grade/committed-choice.json"),
+    ];
+    let mut wrong = Vec::new();
+    for case in files.into_iter().flat_map(cases) {
+        let texts = |name: &str| -> Vec<&str> {
+            case[name].as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
+        };
+        let reply = case["reply"].as_str().unwrap();
+        let reading = if case.get("options").is_some() {
+            grade::choice(reply, &texts("options"), Form::BARE).committed
+        } else {
+            let given = texts("given").into_iter().map(|it| Decimal::parse(it).unwrap());
+            grade::number(reply, &given.collect::<Vec<_>>(), Form::BARE).committed
+        };
+        let answer = reading.answer().map(|answer| answer.to_string());
+        if answer.as_deref() != case["committed"].as_str() || case["rule"] != reading.rule.id() {
+            wrong.push(format!("{case}: {reading:?}"));
         }
-        assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn rows_are_graded_as_their_vectors_say() {
-    for Row { why, row, expect } in vectors::<Row>("rows.json") {
-        let mut out = Vec::new();
-        let bad = rows::ndjson(row.to_string().as_bytes(), None, &mut out);
-        assert!(bad.is_empty(), "{why}: {bad:?}");
-        let found: serde_json::Value = serde_json::from_slice(&out).unwrap();
-        assert_eq!(found, expect, "{why}: {row}");
+    for case in cases(include_str!("../vectors/grade/rows.json")) {
+        assert_eq!(graded(&case), case["expect"], "{case}");
     }
+}
+
+#[test]
+fn the_literal_reading_agrees_with_its_vectors() {
+    for case in cases(include_str!("../vectors/grade/literal.json")) {
+        assert_eq!(graded(&case)["literal"], case["literal"], "{case}");
+    }
+}
+
+fn graded(case: &serde_json::Value) -> serde_json::Value {
+    let mut out = Vec::new();
+    let bad = rows::ndjson(case["row"].to_string().as_bytes(), None, &mut out);
+    assert!(bad.is_empty(), "{case}: {bad:?}");
+    serde_json::from_slice(&out).unwrap()
 }
 
 #[test]

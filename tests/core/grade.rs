@@ -1,19 +1,9 @@
-//! The readings held to their vectors, to a reference of the standard's words, and to their laws.
+//! The readings held to a reference of the standard's words, and to their laws.
 
 use proofmark::grade::{self, Answer, Compliance, Decimal, Letter, Readings, Rule, Span, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};
 use proptest::prelude::*;
-use serde::Deserialize;
 use std::collections::BTreeSet;
-
-/// A row and its literal reading.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Literal {
-    why: String,
-    row: serde_json::Value,
-    literal: serde_json::Value,
-}
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -21,19 +11,6 @@ fn read(path: &str) -> String {
 
 fn answer(reading: &grade::Reading<'_>) -> Option<String> {
     reading.answer().map(|answer| answer.to_string())
-}
-
-#[test]
-fn the_literal_reading_agrees_with_its_vectors() {
-    let vectors: Vec<Literal> =
-        serde_json::from_str(&read("tests/vectors/grade/literal.json")).unwrap();
-    for Literal { why, row, literal } in vectors {
-        let mut out = Vec::new();
-        let bad = rows::ndjson(row.to_string().as_bytes(), None, &mut out);
-        assert!(bad.is_empty(), "{why}: {bad:?}");
-        let found: serde_json::Value = serde_json::from_slice(&out).unwrap();
-        assert_eq!(found["literal"], literal, "{why}: {row}");
-    }
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 mod ask;
 mod bank;
+mod cases;
 mod committed;
 mod grade;
 mod proof;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use proofmark::score::{Config, Scorer};
 use serde_json::{Map, Value, json};
 
-use super::score_vectors::plain;
+use super::cases::plain;
 
 const NOW: &str = "2026-11-20T17:00:00.000Z";
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reference/hcs25.mjs");

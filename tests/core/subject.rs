@@ -4,17 +4,7 @@ use proofmark::exchange::{Endpoint, Options, Protocol};
 use proofmark::record::Subject;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-struct File {
-    cases: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    name: String,
-    arguments: [Target; 1],
-    expect: serde_json::Value,
-}
+use super::cases::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -32,9 +22,9 @@ struct Target {
 
 #[test]
 fn every_target_has_its_subject_or_needs_a_name() {
-    let path = format!("{}/tests/vectors/api/subject.json", env!("CARGO_MANIFEST_DIR"));
-    let file: File = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    for Case { name, arguments: [target], expect } in file.cases {
+    for case in cases(include_str!("../vectors/api/subject.json")) {
+        let (name, expect) = (&case["name"], &case["expect"]);
+        let target = Target::deserialize(&case["arguments"][0]).unwrap();
         let protocol = Protocol::from_name(target.protocol.as_deref().unwrap_or("auto"));
         let Target { model, tool, uaid, agent_url, json_body: body, .. } = target;
         let options = Options { model, tool, uaid, agent_url, body, ..Options::default() };
@@ -50,6 +40,6 @@ fn every_target_has_its_subject_or_needs_a_name() {
                 serde_json::json!({ "error": error.code() })
             }
         };
-        assert_eq!(found, expect, "{name}");
+        assert_eq!(&found, expect, "{name}");
     }
 }

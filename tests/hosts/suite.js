@@ -2,6 +2,7 @@
 // host has, so that the same file runs in Node, Deno, Bun, browsers and edge workers.
 
 import { AREAS, NATIVE_ONLY } from "./areas/index.js";
+import { resolve } from "./shared.js";
 
 /**
  * The entries of the package in one; `verifier` is the one that only verifies.
@@ -11,8 +12,8 @@ import { AREAS, NATIVE_ONLY } from "./areas/index.js";
 /** @typedef {Record<string, any>} Case */
 
 /**
- * A file is its cases, or an object that has them as `cases`; a case without a name goes by its
- * place.
+ * A file is its cases, or an object that has them as `cases` and the values that they share as
+ * `shared`; a case without a name goes by its place.
  *
  * How one area of the vectors is run: the keys that its files and cases may have beside the common
  * ones, and what the API makes of a case. The answer is compared with `expect`, or with what
@@ -32,7 +33,7 @@ import { AREAS, NATIVE_ONLY } from "./areas/index.js";
 /** @typedef {{ area: string, file: string, text: string }} VectorFile */
 /** @typedef {{ cases: number, failures: string[], digest: string, areas: Record<string, number> }} Report */
 
-const FILE_KEYS = ["about", "cases"];
+const FILE_KEYS = ["about", "shared", "cases"];
 const CASE_KEYS = ["name", "why", "expect"];
 
 /**
@@ -60,7 +61,8 @@ export async function runSuite(api, vectors) {
     const content = Array.isArray(parsed) ? { cases: parsed } : parsed;
     refuseUnknown(content, [...FILE_KEYS, ...(area.fileKeys ?? [])], file, failures);
     const names = new Set();
-    for (const [index, vector] of content.cases.entries()) {
+    for (const [index, written] of content.cases.entries()) {
+      const vector = resolve(written, content.shared ?? {});
       vector.name ??= `case ${index}`;
       const label = `${file}: ${vector.name}`;
       if (names.has(vector.name))

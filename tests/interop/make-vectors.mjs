@@ -3,6 +3,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import canonicalize from "canonicalize";
+import { resolve } from "../hosts/shared.js";
 import * as p from "./prover.mjs";
 
 const CONTEXT = "https://w3id.org/security/data-integrity/v2";
@@ -366,10 +367,44 @@ trust("a name of 200 bytes", "the longest there is", [{ did: key.did, name: "x".
 trust("refused: a name of 201 bytes", "200 at the most", [{ did: key.did, name: "x".repeat(201) }], now, refuse("trust.invalid"));
 trust("refused: a key that is a number", "what is wrong is the file, not the key", [{ did: 1, name: "A" }], now, refuse("trust.invalid"));
 
+// Records that many cases are about.
+const shared = { unsigned: bare, signed, science, withheld: hidden.record };
+const isObject = (given) => given !== null && typeof given === "object" && !Array.isArray(given);
+/** The merge patch from `from` to `to`. */
+const patch = (from, to) => {
+  if (!isObject(from) || !isObject(to)) return to;
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  const changed = [...names].filter((name) => text(from[name]) !== text(to[name]));
+  return Object.fromEntries(changed.map((name) => [name, name in to ? patch(from[name], to[name]) : null]));
+};
+/** Returns the shortest way to write a value, of those that are read back to the letter. */
+const share = (given) => {
+  if (Array.isArray(given)) return given.map(share);
+  const asText = typeof given === "string" && /^\{.*\}$/.test(given);
+  if (!asText && !isObject(given)) return given;
+  let whole;
+  try {
+    whole = asText ? JSON.parse(given) : given;
+  } catch {
+    return given;
+  }
+  const references = Object.entries(shared).map(([name, base]) => {
+    const merge = patch(base, whole);
+    return { [asText ? "$text" : "$"]: name, ...(Object.keys(merge).length > 0 && { merge }) };
+  });
+  const own = asText ? given : Object.fromEntries(Object.entries(given).map(([name, member]) => [name, share(member)]));
+  const exact = references.filter((one) => text(resolve(one, shared)) === text(given));
+  return exact.reduce((best, one) => (text(one).length < text(best).length ? one : best), own);
+};
+
 let count = 0;
-for (const [file, cases] of Object.entries(files)) {
+for (const [file, plain] of Object.entries(files)) {
   const path = new URL(`${file}.json`, folder);
-  const written = `{\n"cases": [\n${cases.map(text).join(",\n")}\n]\n}\n`;
+  const cases = JSON.parse(text(plain)).map(share);
+  const used = Object.entries(shared).filter(([name]) => text(cases).includes(`:"${name}"`));
+  const lines = used.map(([name, record]) => `${text(name)}: ${text(record)}`);
+  const head = lines.length === 0 ? "" : `"shared": {\n${lines.join(",\n")}\n},\n`;
+  const written = `{\n${head}"cases": [\n${cases.map(text).join(",\n")}\n]\n}\n`;
   if (process.argv[2] !== "--check") writeFileSync(path, written);
   else if (readFileSync(path, "utf8") !== written) throw new Error(`${file}.json is not what this script writes`);
   count += cases.length;

@@ -8,11 +8,13 @@ import { DataIntegrityProof } from "@digitalbazaar/data-integrity";
 import * as Multikey from "@digitalbazaar/ed25519-multikey";
 import { createSignCryptosuite, createVerifyCryptosuite } from "@digitalbazaar/eddsa-jcs-2022-cryptosuite";
 import jsigs from "jsonld-signatures";
+import { resolve } from "../hosts/shared.js";
 import { check } from "./verifier.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
 const purpose = new jsigs.purposes.AssertionProofPurpose();
-const { cases } = JSON.parse(readFileSync(new URL("tests/vectors/proof/check.json", ROOT), "utf8"));
+const file = JSON.parse(readFileSync(new URL("tests/vectors/proof/check.json", ROOT), "utf8"));
+const cases = resolve(file.cases, file.shared);
 const bare = JSON.parse(cases.find(({ name }) => name === "unsigned").arguments[0]);
 
 /** The answers to calls, by the native build. */

@@ -4,10 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { resolve } from "../hosts/shared.js";
 import { check, manifest, root, seal } from "./bank.mjs";
 
-const cases = (/** @type {string} */ name) =>
-  JSON.parse(readFileSync(new URL(`../vectors/bank/${name}.json`, import.meta.url), "utf8"));
+function cases(/** @type {string} */ name) {
+  const url = new URL(`../vectors/bank/${name}.json`, import.meta.url);
+  const file = JSON.parse(readFileSync(url, "utf8"));
+  return resolve(file.cases ?? file, file.shared ?? {});
+}
 
 test("a bank is sealed as the vectors say", () => {
   for (const { name, bank, random, expect } of cases("seal")) {

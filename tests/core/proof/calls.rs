@@ -96,7 +96,6 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
     }
 }
 
-/// The canonical form; the quick look never says yes to anything else.
 /// A log of the records with the ids 0, 1, 2 and so on, grown to each of the sizes: its last note,
 /// the tiles that were changed last, and the proof that it has grown out of the first note.
 fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {

@@ -3,103 +3,57 @@
 
 use proofmark::proof::Trust;
 use proofmark::verify::{Options, Report, Step};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::super::cases::cases;
 use super::files::{failures, options, verified};
 
-/// What `tests/hosts/areas/verify.js` has for now where a case does not say.
+/// The time of verification if a file has none, as in `tests/hosts/areas/verify.js`.
 const NOW: u64 = 1_795_273_200_000;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(rename = "about")]
-    _about: String,
-    now: Option<u64>,
-    lines: Vec<String>,
-    cases: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Case {
-    name: String,
-    #[serde(default)]
-    #[serde(rename = "why")]
-    _why: String,
-    #[serde(default)]
-    edits: Vec<Edit>,
-    #[serde(default)]
-    options: Given,
-    expect: Value,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edit {
-    edit: Option<String>,
-    replace: Option<(String, String)>,
-    /// From 1, as reports count lines.
-    line: Option<usize>,
-    text: Option<String>,
-    bytes: Option<usize>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Given {
-    require: Option<Vec<String>>,
-    #[serde(default)]
-    skip: Vec<String>,
-    trust: Option<String>,
-    subject: Option<String>,
-    max_age: Option<u64>,
-    now: Option<u64>,
-    index: Option<u64>,
-}
-
-impl Given {
-    fn options(self, now: u64) -> Options {
-        let steps = |names: Vec<String>| -> Vec<Step> {
-            names.iter().map(|name| Step::from_name(name).unwrap()).collect()
-        };
-        Options {
-            require: self.require.map_or(Step::DEFAULT_REQUIRED.to_vec(), steps),
-            skip: steps(self.skip),
-            trust: self.trust.map(|trust| Trust::read(&trust).unwrap()),
-            subject: self.subject,
-            max_age_ms: self.max_age,
-            now_ms: Some(self.now.unwrap_or(now)),
-            index: self.index,
-            ..options(&[])
-        }
+fn given(options_given: &Value, now: u64) -> Options {
+    let text = |name| options_given[name].as_str();
+    let number = |name| options_given[name].as_u64();
+    let steps = |name| -> Option<Vec<Step>> {
+        let names = options_given[name].as_array()?.iter();
+        Some(names.map(|name| Step::from_name(name.as_str().unwrap()).unwrap()).collect())
+    };
+    Options {
+        require: steps("require").unwrap_or(Step::DEFAULT_REQUIRED.to_vec()),
+        skip: steps("skip").unwrap_or_default(),
+        trust: text("trust").map(|trust| Trust::read(trust).unwrap()),
+        subject: text("subject").map(str::to_owned),
+        max_age_ms: number("maxAge"),
+        now_ms: Some(number("now").unwrap_or(now)),
+        index: number("index"),
+        ..options(&[])
     }
 }
 
-fn edited(lines: &[String], edits: Vec<Edit>) -> String {
-    let mut file = lines.to_vec();
-    let joined = |file: &[String]| file.iter().map(|line| format!("{line}\n")).collect::<String>();
+fn edited(lines: &[Value], edits: &Value) -> String {
+    let mut file: Vec<_> = lines.iter().map(|line| line.as_str().unwrap().to_owned()).collect();
     let mut cut = 0;
-    for Edit { edit, replace, line, text, bytes } in edits {
-        let at = line.unwrap_or(1) - 1;
-        match (edit.as_deref(), replace) {
-            (None, Some((from, to))) => {
-                assert!(file[at].contains(&from), "line {} has no {from}", at + 1);
-                file[at] = file[at].replacen(&from, &to, 1);
+    for edit in edits.as_array().into_iter().flatten() {
+        // From 1, as reports count lines.
+        let at = edit["line"].as_u64().unwrap_or(1) as usize - 1;
+        match (edit["edit"].as_str(), &edit["replace"]) {
+            (None, Value::Array(replace)) => {
+                let [from, to] = [0, 1].map(|index| replace[index].as_str().unwrap());
+                assert!(file[at].contains(from), "line {} has no {from}", at + 1);
+                file[at] = file[at].replacen(from, to, 1);
             }
-            (Some("remove"), None) => drop(file.remove(at)),
-            (Some("double"), None) => file.insert(at, file[at].clone()),
-            (Some("swap"), None) => file.swap(at, at + 1),
-            (Some("insert"), None) => file.insert(at, text.unwrap()),
-            (Some("respace"), None) => {
+            (Some("remove"), _) => drop(file.remove(at)),
+            (Some("double"), _) => file.insert(at, file[at].clone()),
+            (Some("swap"), _) => file.swap(at, at + 1),
+            (Some("insert"), _) => file.insert(at, edit["text"].as_str().unwrap().to_owned()),
+            (Some("respace"), _) => {
                 file[at] = reordered(&serde_json::from_str(&file[at]).unwrap());
             }
-            (Some("cut"), None) => cut = bytes.unwrap(),
+            (Some("cut"), _) => cut = edit["bytes"].as_u64().unwrap() as usize,
             other => panic!("no such edit: {other:?}"),
         }
     }
-    let mut file = joined(&file);
+    let mut file: String = file.iter().map(|line| format!("{line}\n")).collect();
     file.truncate(file.len() - cut);
     file
 }
@@ -122,11 +76,12 @@ fn reordered(value: &Value) -> String {
 }
 
 fn hold(text: &str, answer: fn(&Report) -> Value) {
-    let file: File = serde_json::from_str(text).unwrap();
-    for Case { name, edits, options, expect, _why } in file.cases {
-        let bytes = edited(&file.lines, edits);
-        let report = verified(bytes.as_bytes(), options.options(file.now.unwrap_or(NOW)));
-        assert_eq!(answer(&report), expect, "{name}");
+    let file: Value = serde_json::from_str(text).unwrap();
+    let now = file["now"].as_u64().unwrap_or(NOW);
+    for case in cases(text) {
+        let bytes = edited(file["lines"].as_array().unwrap(), &case["edits"]);
+        let report = verified(bytes.as_bytes(), given(&case["options"], now));
+        assert_eq!(answer(&report), case["expect"], "{}", case["name"]);
     }
 }
 
