@@ -12,11 +12,13 @@ import { bar, createProgress, joined } from "../render/progress.js";
 import {
   closingLines,
   failureLines,
+  foreignFile,
   planLines,
   scoresLine,
   stepsTable,
   whoLines,
 } from "../render/verify-report.js";
+import { indented } from "../render/text.js";
 
 /** @type {import("../args.js").Command} */
 export const verify = {
@@ -133,8 +135,11 @@ export const verify = {
       })
       .finally(progress.stop);
 
+    const foreign = foreignFile(report, path === "-" ? "stdin" : path);
     if (options.format === "json") {
       await out.write(`${JSON.stringify(report)}\n`);
+    } else if (foreign !== null) {
+      await out.write(`${indented(foreign, out.columns)}\n`);
     } else {
       const pace =
         report.records < 10_000 ? [] : [`  ${rateText(report.records, now() - began)} records`];

@@ -46,6 +46,22 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
 }
 
 /**
+ * Returns a sentence for a file that has nothing in common with a record file; null for any other.
+ *
+ * @param {VerifyReport} report
+ * @param {string} path
+ */
+export function foreignFile({ subjects, plans, failures: [first, ...others] }, path) {
+  const isSyntax = (/** @type {{ code: string }} */ { code }) =>
+    /^(?:file\.|json\.invalid$)/.test(code);
+  const known = subjects.length > 0 || plans.length > 0;
+  if (first === undefined || known || ![first, ...others].every(isSyntax)) return null;
+  const { line, code, message } = first;
+  const why = line === 0 ? "" : `; line ${line}: ${plain(splitLine(message).rest)}`;
+  return `${plain(path)} is not a record file: no line of it is a record${why} (${code})`;
+}
+
+/**
  * Lists the failures: of each code the first, with a count of the others.
  *
  * @param {VerifyReport} report
