@@ -41,6 +41,59 @@ export function ollama() {
   return serve(app.fetch);
 }
 
+/** Speaks as `llama-server` of llama.cpp does: a page at the root, any model, thoughts of their own. */
+export function llamaServer() {
+  const app = new Hono();
+  app.get("/", (c) => c.html("<!DOCTYPE html><title>llama.cpp</title>"));
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  app.post("/v1/chat/completions", async (c) => {
+    const { messages, model = "gpt-3.5-turbo" } = await c.req.json();
+    const content = answerTo(messages[0].content);
+    const message = { role: "assistant", reasoning_content: "Is it 12? Or B?", content };
+    return c.json({
+      choices: [{ finish_reason: "stop", index: 0, message }],
+      ...{ created: 1795194000, model, system_fingerprint: "b6900-3f3a4fb9", id: "chatcmpl-x" },
+      object: "chat.completion",
+      usage: { completion_tokens: 4, prompt_tokens: 30, total_tokens: 34 },
+      timings: { prompt_n: 30, prompt_ms: 11.2, predicted_n: 4, predicted_ms: 20.5 },
+    });
+  });
+  const error = { code: 404, message: "File Not Found", type: "not_found_error" };
+  app.notFound((c) => c.json({ error }, 404));
+  return serve(app.fetch);
+}
+
+/** Speaks as vLLM does: it knows its own model only, and writes out what is absent as null. */
+export function vllm() {
+  const app = new Hono();
+  const own = "org/tiny-instruct";
+  app.get("/v1/models", (c) =>
+    c.json({ object: "list", data: [{ id: own, object: "model", owned_by: "vllm", root: own }] }),
+  );
+  app.post("/v1/chat/completions", async (c) => {
+    const { model, messages } = await c.req.json();
+    const message = `The model \`${model}\` does not exist.`;
+    if (model !== own)
+      return c.json({ error: { message, type: "NotFoundError", param: "model", code: 404 } }, 404);
+    const content = answerTo(messages[0].content);
+    const absent = { refusal: null, annotations: null, audio: null, function_call: null };
+    return c.json({
+      ...{ id: "chatcmpl-x", object: "chat.completion", created: 1795194000, model },
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content, ...absent, tool_calls: [], reasoning: null },
+          ...{ logprobs: null, finish_reason: "stop", stop_reason: null, token_ids: null },
+        },
+      ],
+      usage: { prompt_tokens: 30, total_tokens: 34, completion_tokens: 4 },
+      ...{ service_tier: null, system_fingerprint: null, prompt_logprobs: null },
+    });
+  });
+  app.notFound((c) => c.json({ detail: "Not Found" }, 404));
+  return serve(app.fetch);
+}
+
 /** A route handler that answers in plain text. */
 export function plainRoute() {
   async function POST(/** @type {Request} */ request) {

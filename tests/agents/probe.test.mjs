@@ -106,6 +106,16 @@ const AGENTS = [
     finds: `/api/chat --protocol json --model tiny:latest --json-body '{"messages":[{"content":"{{prompt}}","role":"user"}],"model":"{{model}}","stream":false}'`,
   },
   {
+    name: "llama.cpp's server, the origin alone",
+    ...{ start: node(honoAgents.llamaServer), path: "" },
+    finds: "/v1/chat/completions --protocol openai",
+  },
+  {
+    name: "vLLM, the base URL",
+    ...{ start: node(honoAgents.vllm), path: "/v1" },
+    finds: "/v1/chat/completions --protocol openai --model org/tiny-instruct",
+  },
+  {
     name: "a route handler in plain text, the origin alone",
     ...{ start: node(honoAgents.plainRoute), path: "" },
     finds: "/api/chat --protocol json",

@@ -1,4 +1,5 @@
-// Agents of the official A2A SDK for Python and of FastA2A, each in a process of its own.
+// Agents of the official A2A SDK for Python, of FastA2A, ADK and LangGraph, each in a process of its
+// own.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -33,9 +34,13 @@ for (const binding of ["1.0 JSONRPC", "1.0 HTTP+JSON", "0.3 JSONRPC", "0.3 HTTP+
   }
 }
 
-for (const protocol of ["a2a", "auto"]) {
-  test(`FastA2A, asked as ${protocol}`, async (t) => {
-    const endpoint = await agent(t, "fasta2a_agent.py");
-    assert.deepEqual(await outcomes({ endpoint, protocol }), allRight("a2a"));
+for (const [name, file] of [
+  ["FastA2A", "fasta2a_agent.py"],
+  ["an agent of ADK that thinks", "adk_agent.py"],
+  ["a graph on LangGraph's server", "langgraph_agent.py"],
+]) {
+  test(`${name}, asked without an option`, async (t) => {
+    const endpoint = await agent(t, file);
+    assert.deepEqual(await outcomes({ endpoint }), allRight("a2a"));
   });
 }
