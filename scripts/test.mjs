@@ -146,6 +146,7 @@ const LONG_FILES = [
   "edge/fleet",
   "reference/agreement",
   "reference/record",
+  "reference/score",
   "reference/tampered",
 ];
 

@@ -17,7 +17,6 @@ mod public_bank;
 mod report;
 mod report_vectors;
 mod rotation;
-mod score_agreement;
 mod score_properties;
 mod score_vectors;
 mod sdk_cases;

@@ -1,7 +1,5 @@
 // HCS-25's trust score, written a second time to check the first: fractions, rounded where
-// docs/hcs25.md says so. Reads lines {"config", "at", "line"} and answers each with a line.
-// Configurations are taken to be valid. A fraction is a pair of integers, the lower one above 0.
-import { createInterface } from "node:readline";
+// docs/hcs25.md says so. Configurations are taken to be valid. A fraction is a pair of integers, the lower one above 0.
 
 const F = (n, d = 1) => [BigInt(n), BigInt(d)];
 const [ZERO, HALF, ONE, HUNDRED] = [F(0), F(1, 2), F(1), F(100)];
@@ -287,5 +285,5 @@ const score = ({ config, at, line }) => {
   };
 };
 
-for await (const text of createInterface(process.stdin))
-  console.log(JSON.stringify(score(parse(text))));
+/** Returns the score of the JSON text of `{ config, at, line }`. */
+export const scoreOf = (text) => score(parse(text));

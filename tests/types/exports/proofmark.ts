@@ -1,73 +1,10 @@
 // Every export of `proofmark` as its users see it.
 
 import * as proofmark from "proofmark";
-import type {
-  Admit,
-  AgentOptions,
-  Answer,
-  AnyTarget,
-  Appended,
-  Ask,
-  BankSurvey,
-  Bot,
-  Checkpoint,
-  Chunks,
-  Readable,
-  Compliance,
-  Conclusion,
-  Consistency,
-  DrawnQuestion,
-  EvaluateAllOptions,
-  EvaluateOptions,
-  EvaluateOwnOptions,
-  EvaluateWith,
-  Evidence,
-  Extent,
-  Family,
-  FileStatus,
-  FirstContact,
-  FoundOptions,
-  GenerateOptions,
-  GradeResult,
-  GradeRow,
-  GradeStreamOptions,
-  Letter,
-  LineError,
-  Log,
-  Maybe,
-  Outcome,
-  OwnTarget,
-  PlanUsed,
-  Policy,
-  ProbeOptions,
-  ProbeResult,
-  Protocol,
-  ReadingResult,
-  RunEvent,
-  RunOptions,
-  RunIds,
-  RunResult,
-  Scores,
-  SealOptions,
-  SignalRecord,
-  Shown,
-  SignalStatus,
-  Step,
-  StoredReading,
-  Target,
-  VerifyFailure,
-  VerifyOptions,
-  VerifyReport,
-  VerifyStreamOptions,
-  Terms,
-  WasmSource,
-  ReadTiles,
-  Tile,
-} from "proofmark";
 
 import type { Expect, Same } from "./expect.ts";
 
-declare const record: SignalRecord;
+declare const record: proofmark.SignalRecord;
 declare const bytes: Uint8Array;
 
 // Starting.
@@ -76,7 +13,7 @@ export const starts: Promise<void>[] = [
   proofmark.ready(bytes as BufferSource),
   proofmark.ready(fetch("core.wasm")),
   proofmark.ready(new URL("https://a.example/core.wasm")),
-  proofmark.ready("core.wasm" satisfies WasmSource),
+  proofmark.ready("core.wasm" satisfies proofmark.WasmSource),
   proofmark.ready(new WebAssembly.Module(bytes as BufferSource)),
 ];
 export const failure: Error & { readonly code: string } = new proofmark.ProofmarkError("a.b", "c", {
@@ -95,29 +32,32 @@ export const open = () => [
 new proofmark.ProofmarkError("a.b", "c").code = "d";
 
 // Questions.
-const questions: DrawnQuestion[] = proofmark.generate({
+const questions: proofmark.DrawnQuestion[] = proofmark.generate({
   seed: proofmark.freshSeed(),
-  family: "science" satisfies Family,
-} satisfies GenerateOptions);
+  family: "science" satisfies proofmark.Family,
+} satisfies proofmark.GenerateOptions);
 // @ts-expect-error a seed is needed
 proofmark.generate({});
 const [bot] = proofmark.selftest({ count: 3 });
 export const names: string[] = [proofmark.version(), proofmark.commitment("s")];
-export const ids: RunIds = proofmark.runIds({ endpoint: "https://agent.example/", seed: "s" });
+export const ids: proofmark.RunIds = proofmark.runIds({
+  endpoint: "https://agent.example/",
+  seed: "s",
+});
 export type Questions = [
-  Expect<Same<(typeof questions)[number]["family"], Family>>,
-  Expect<Same<NonNullable<typeof bot>["bot"], Bot>>,
+  Expect<Same<(typeof questions)[number]["family"], proofmark.Family>>,
+  Expect<Same<NonNullable<typeof bot>["bot"], proofmark.Bot>>,
 ];
 
 // Grading.
-const row: GradeRow = {
+const row: proofmark.GradeRow = {
   kind: "choice",
   options: ["a", "b", "c", "d"],
   expected: "A",
   response: "",
 };
 const graded = proofmark.grade(row, { bank: "" });
-export const rows: GradeRow[] = [
+export const rows: proofmark.GradeRow[] = [
   { kind: "math", given: ["37", "58"], expected: "95", response: "" },
   { kind: "choice", expected: "J", response: "" },
   // @ts-expect-error a choice has no operands
@@ -125,129 +65,144 @@ export const rows: GradeRow[] = [
 ];
 // As where the libraries of a project do not say that streams can be iterated over.
 const plain: Pick<ReadableStream<Uint8Array>, "getReader"> = new ReadableStream<Uint8Array>();
-export const readable: Readable<Uint8Array> & Chunks = plain;
+export const readable: proofmark.Readable<Uint8Array> & proofmark.Chunks = plain;
 const streamed = proofmark.gradeStream(
-  ["{}"] satisfies Chunks,
+  ["{}"] satisfies proofmark.Chunks,
   {
-    onError: (error: LineError) => error.line,
-  } satisfies GradeStreamOptions,
+    onError: (error: proofmark.LineError) => error.line,
+  } satisfies proofmark.GradeStreamOptions,
 );
 export type Grading = [
-  Expect<Same<typeof graded, GradeResult>>,
-  Expect<Same<GradeResult["id"], string | number | null>>,
-  Expect<Same<GradeResult["literal"], ReadingResult>>,
-  Expect<Same<GradeResult["compliance"], Compliance>>,
+  Expect<Same<typeof graded, proofmark.GradeResult>>,
+  Expect<Same<proofmark.GradeResult["id"], string | number | null>>,
+  Expect<Same<proofmark.GradeResult["literal"], proofmark.ReadingResult>>,
+  Expect<Same<proofmark.GradeResult["compliance"], proofmark.Compliance>>,
   Expect<Same<ReturnType<typeof proofmark.utf16Span>, [number, number]>>,
-  Expect<Same<Letter, "A" | "B" | "C" | "D">>,
+  Expect<Same<proofmark.Letter, "A" | "B" | "C" | "D">>,
   Expect<Same<typeof streamed, AsyncGenerator<Uint8Array, { rows: number; errors: number }, void>>>,
 ];
 
 // Banks.
 export type Banks = [
   Expect<Same<typeof proofmark.checkBankSize, (bytes: number) => void>>,
-  Expect<Same<ReturnType<typeof proofmark.checkBank>, BankSurvey>>,
+  Expect<Same<ReturnType<typeof proofmark.checkBank>, proofmark.BankSurvey>>,
   Expect<Same<ReturnType<typeof proofmark.sealBank>, { bank: string; manifest: string }>>,
   Expect<Same<typeof proofmark.revealItems, (bank: string, ids: string[]) => string[]>>,
 ];
 
 // Evaluation.
-const target: Target = { endpoint: "https://a.example", protocol: "a2a" satisfies Protocol };
-const ask: Ask = async (prompt, { signal }) => (signal.aborted ? "" : prompt);
-const own: OwnTarget = { ask, subject: "urn:a" };
-const options: RunOptions & SealOptions & EvaluateWith = {
-  policy: "committed" satisfies Policy,
+const target: proofmark.Target = {
+  endpoint: "https://a.example",
+  protocol: "a2a" satisfies proofmark.Protocol,
+};
+const ask: proofmark.Ask = async (prompt, { signal }) => (signal.aborted ? "" : prompt);
+const own: proofmark.OwnTarget = { ask, subject: "urn:a" };
+const options: proofmark.RunOptions & proofmark.SealOptions & proofmark.EvaluateWith = {
+  policy: "committed" satisfies proofmark.Policy,
   withhold: ["response"],
   resume: [record],
 };
-export const results: Promise<RunResult>[] = [
-  proofmark.evaluate({ ...target, ...options } satisfies EvaluateOptions),
-  proofmark.evaluate({ ...own, ...options } satisfies EvaluateOwnOptions),
+export const results: Promise<proofmark.RunResult>[] = [
+  proofmark.evaluate({ ...target, ...options } satisfies proofmark.EvaluateOptions),
+  proofmark.evaluate({ ...own, ...options } satisfies proofmark.EvaluateOwnOptions),
 ];
 // @ts-expect-error an endpoint or a function is needed
 void proofmark.evaluate({ questions: 1 });
 // @ts-expect-error a function needs to know its subject
 void proofmark.evaluate({ ask });
-export async function told(all: EvaluateAllOptions): Promise<string[]> {
+export async function told(all: proofmark.EvaluateAllOptions): Promise<string[]> {
   const lines = [];
-  for await (const event of proofmark.evaluateAll([target, own] satisfies AnyTarget[], all))
+  for await (const event of proofmark.evaluateAll(
+    [target, own] satisfies proofmark.AnyTarget[],
+    all,
+  ))
     if (event.type === "record") lines.push(event.line, event.record.data.outcome);
   return lines;
 }
-const answer = proofmark.agent({ endpoint: "https://a.example" } satisfies AgentOptions)("prompt");
-const probed = proofmark.probe({ endpoint: "https://a.example" } satisfies ProbeOptions);
+const answer = proofmark.agent({ endpoint: "https://a.example" } satisfies proofmark.AgentOptions)(
+  "prompt",
+);
+const probed = proofmark.probe({ endpoint: "https://a.example" } satisfies proofmark.ProbeOptions);
 const explained = proofmark.explainCause("network.refused", "https://a.example");
 export type Evaluation = [
-  Expect<Same<typeof probed, Promise<ProbeResult>>>,
-  Expect<Same<ProbeResult["options"], FoundOptions | null>>,
-  Expect<Same<NonNullable<RunOptions["firstContact"]>, FirstContact>>,
+  Expect<Same<typeof probed, Promise<proofmark.ProbeResult>>>,
+  Expect<Same<proofmark.ProbeResult["options"], proofmark.FoundOptions | null>>,
+  Expect<Same<NonNullable<proofmark.RunOptions["firstContact"]>, proofmark.FirstContact>>,
   Expect<Same<typeof explained, { code: string; mistake: boolean; message: string } | undefined>>,
-  Expect<Same<typeof answer, Promise<Answer>>>,
+  Expect<Same<typeof answer, Promise<proofmark.Answer>>>,
   Expect<Same<typeof proofmark.isSecretHeader, (name: string) => boolean>>,
-  Expect<Same<RunResult["scores"], Scores>>,
+  Expect<Same<proofmark.RunResult["scores"], proofmark.Scores>>,
   Expect<
     Same<
       typeof proofmark.subjectOf,
-      (target: proofmark.Target | proofmark.OwnTarget) => SignalRecord["subject"]
+      (target: proofmark.Target | proofmark.OwnTarget) => proofmark.SignalRecord["subject"]
     >
   >,
-  Expect<Same<typeof proofmark.scoresOf, (record: SignalRecord | string) => Scores>>,
   Expect<
-    Same<RunEvent["type"], "run" | "question" | "record" | "checkpoint" | "close" | "refused">
+    Same<typeof proofmark.scoresOf, (record: proofmark.SignalRecord | string) => proofmark.Scores>
+  >,
+  Expect<
+    Same<
+      proofmark.RunEvent["type"],
+      "run" | "question" | "record" | "checkpoint" | "close" | "refused"
+    >
   >,
 ];
 
 // Records and verification.
-const report = proofmark.verify("", { require: ["grade" satisfies Step] } satisfies VerifyOptions);
+const report = proofmark.verify("", {
+  require: ["grade" satisfies proofmark.Step],
+} satisfies proofmark.VerifyOptions);
 // @ts-expect-error there is no such step
 proofmark.verify("", { require: ["taste"] });
 const reports = proofmark.verifyStream([bytes], {
   cores: 1,
   worker: () => new Worker("a.js"),
-} satisfies VerifyStreamOptions);
+} satisfies proofmark.VerifyStreamOptions);
 export type Verification = [
-  Expect<Same<typeof report, Promise<VerifyReport>>>,
-  Expect<Same<typeof reports, Promise<VerifyReport>>>,
-  Expect<Same<VerifyReport["failures"], VerifyFailure[]>>,
-  Expect<Same<ReturnType<typeof proofmark.checkFile>, FileStatus>>,
-  Expect<Same<SignalRecord["status"], SignalStatus>>,
-  Expect<Same<SignalRecord["data"]["outcome"], Outcome>>,
-  Expect<Same<SignalRecord["data"]["expected"], Maybe<string>>>,
-  Expect<Same<NonNullable<SignalRecord["data"]["literal"]>, StoredReading>>,
+  Expect<Same<typeof report, Promise<proofmark.VerifyReport>>>,
+  Expect<Same<typeof reports, Promise<proofmark.VerifyReport>>>,
+  Expect<Same<proofmark.VerifyReport["failures"], proofmark.VerifyFailure[]>>,
+  Expect<Same<ReturnType<typeof proofmark.checkFile>, proofmark.FileStatus>>,
+  Expect<Same<proofmark.SignalRecord["status"], proofmark.SignalStatus>>,
+  Expect<Same<proofmark.SignalRecord["data"]["outcome"], proofmark.Outcome>>,
+  Expect<Same<proofmark.SignalRecord["data"]["expected"], proofmark.Maybe<string>>>,
+  Expect<Same<NonNullable<proofmark.SignalRecord["data"]["literal"]>, proofmark.StoredReading>>,
 ];
 
 // Keys and logs.
 const key = proofmark.generateKey();
-const log: Log = proofmark.createLog({ key: key.key, every: 10 });
+const log: proofmark.Log = proofmark.createLog({ key: key.key, every: 10 });
 // @ts-expect-error a key is needed
 proofmark.sign(record, {});
 export type Keys = [
   Expect<Same<typeof key, { did: string; key: string }>>,
   Expect<Same<ReturnType<typeof proofmark.keyDid>, string>>,
   Expect<Same<ReturnType<typeof proofmark.recordId>, string>>,
-  Expect<Same<ReturnType<typeof proofmark.sign>, SignalRecord>>,
-  Expect<Same<ReturnType<typeof proofmark.checkRecord>, Evidence>>,
+  Expect<Same<ReturnType<typeof proofmark.sign>, proofmark.SignalRecord>>,
+  Expect<Same<ReturnType<typeof proofmark.checkRecord>, proofmark.Evidence>>,
   Expect<Same<ReturnType<typeof log.append>, string | null>>,
-  Expect<Same<ReturnType<typeof proofmark.readCheckpoint>, Checkpoint>>,
-  Expect<Same<typeof proofmark.checkConsistency, (proof: Consistency) => void>>,
-  Expect<Same<ReturnType<typeof proofmark.proveInclusion>, Promise<SignalRecord>>>,
-  Expect<Same<ReturnType<typeof proofmark.proveConsistency>, Promise<Consistency>>>,
+  Expect<Same<ReturnType<typeof proofmark.readCheckpoint>, proofmark.Checkpoint>>,
+  Expect<Same<typeof proofmark.checkConsistency, (proof: proofmark.Consistency) => void>>,
+  Expect<Same<ReturnType<typeof proofmark.proveInclusion>, Promise<proofmark.SignalRecord>>>,
+  Expect<Same<ReturnType<typeof proofmark.proveConsistency>, Promise<proofmark.Consistency>>>,
 ];
 
 // Logs in tiles, and whether a question is asked.
-const admit: Admit = async ({ index }, { subject }) =>
+const admit: proofmark.Admit = async ({ index }, { subject }) =>
   index > 0 && subject !== "" ? "quota.spent" : undefined;
-export const limited: RunOptions = { admit };
-const tiles: ReadTiles = (wanted: Tile[]) => wanted.map(() => undefined);
+export const limited: proofmark.RunOptions = { admit };
+const tiles: proofmark.ReadTiles = (wanted: proofmark.Tile[]) => wanted.map(() => undefined);
 // @ts-expect-error a key is needed
 proofmark.appendToLog({ name: "a", ids: [], read: tiles });
 export type Tiles = [
-  Expect<Same<ReturnType<typeof proofmark.appendToLog>, Promise<Appended>>>,
-  Expect<Same<ReturnType<typeof proofmark.includeRecord>, Promise<SignalRecord>>>,
-  Expect<Same<ReturnType<typeof proofmark.proveGrowth>, Promise<Consistency>>>,
+  Expect<Same<ReturnType<typeof proofmark.appendToLog>, Promise<proofmark.Appended>>>,
+  Expect<Same<ReturnType<typeof proofmark.includeRecord>, Promise<proofmark.SignalRecord>>>,
+  Expect<Same<ReturnType<typeof proofmark.proveGrowth>, Promise<proofmark.Consistency>>>,
   Expect<Same<ReturnType<typeof proofmark.canonicalJson>, string>>,
-  Expect<Same<VerifyReport["verdict"], Conclusion>>,
-  Expect<Same<VerifyReport["plans"], PlanUsed[]>>,
-  Expect<Same<VerifyReport["shown"], Shown>>,
-  Expect<Same<Shown["extent"], Extent>>,
-  Expect<Same<SignalRecord["data"]["terms"], Terms>>,
+  Expect<Same<proofmark.VerifyReport["verdict"], proofmark.Conclusion>>,
+  Expect<Same<proofmark.VerifyReport["plans"], proofmark.PlanUsed[]>>,
+  Expect<Same<proofmark.VerifyReport["shown"], proofmark.Shown>>,
+  Expect<Same<proofmark.Shown["extent"], proofmark.Extent>>,
+  Expect<Same<proofmark.SignalRecord["data"]["terms"], proofmark.Terms>>,
 ];

@@ -3,23 +3,6 @@
 import { ProofmarkError } from "proofmark";
 import type { SignalRecord, SignalStatus } from "proofmark";
 import * as score from "proofmark/score";
-import type {
-  AdapterScore,
-  ContributionMode,
-  FieldFamily,
-  LineErrorOptions,
-  MergeOptions,
-  PublishedConfig,
-  ScoreConfig,
-  ScoredSubject,
-  ScoreExplanation,
-  ScoreOptions,
-  ScoreStreamOptions,
-  Signal,
-  SignalsStreamOptions,
-  Snapshot,
-  TrustScore,
-} from "proofmark/score";
 
 import type { Expect, Same } from "./expect.ts";
 
@@ -28,25 +11,28 @@ declare const record: SignalRecord;
 export const start: Promise<void> = score.ready("score.wasm");
 export const failure: ProofmarkError = new score.ProofmarkError("a.b", "c");
 
-const config: ScoreConfig = { trustScoreConfigVersion: 1, adapters: [] };
-const snapshot: Snapshot = { subject: { id: "urn:a" }, signals: [record satisfies Signal] };
-const when: ScoreOptions = { updatedAt: "2026-11-20T17:00:00Z" };
+const config: score.ScoreConfig = { trustScoreConfigVersion: 1, adapters: [] };
+const snapshot: score.Snapshot = {
+  subject: { id: "urn:a" },
+  signals: [record satisfies score.Signal],
+};
+const when: score.ScoreOptions = { updatedAt: "2026-11-20T17:00:00Z" };
 const scored = score.computeTrustScore(config, snapshot, when);
 const why = score.explainTrustScore("{}", snapshot);
 // @ts-expect-error a snapshot needs a subject
 score.computeTrustScore(config, {});
 
-const strict: LineErrorOptions = { strict: true };
+const strict: score.LineErrorOptions = { strict: true };
 export const scores: AsyncGenerator<Uint8Array, { subjects: number; errors: number }, void> =
-  score.scoreStream(["{}"], { config, ...strict } satisfies ScoreStreamOptions);
+  score.scoreStream(["{}"], { config, ...strict } satisfies score.ScoreStreamOptions);
 // @ts-expect-error a configuration is needed
 score.scoreStream([], {});
 export const signals: AsyncGenerator<Uint8Array, { lines: number; errors: number }, void> =
-  score.signalsStream(["{}"], { task: "merge", records: [] } satisfies SignalsStreamOptions);
+  score.signalsStream(["{}"], { task: "merge", records: [] } satisfies score.SignalsStreamOptions);
 
 const published = score.checkScoreConfig(config, [{ version: 1, digest: "" }]);
 const imported = score.importFields({});
-const merge: MergeOptions = { fields: "a2a" satisfies FieldFamily, keep: 2 };
+const merge: score.MergeOptions = { fields: "a2a" satisfies score.FieldFamily, keep: 2 };
 const merged = score.mergeSnapshot(snapshot, [record], merge);
 // @ts-expect-error a record names its subject
 score.mergeSnapshot(snapshot, imported.records);
@@ -59,15 +45,15 @@ const fields = score.mergeFields({}, record, { fields: "nanda" });
 score.exportFields(record, "erc");
 
 export type Scores = [
-  Expect<Same<typeof scored, TrustScore>>,
-  Expect<Same<TrustScore["breakdown"]["adapters"], AdapterScore[]>>,
-  Expect<Same<TrustScore["subject"], ScoredSubject>>,
-  Expect<Same<AdapterScore["contributionMode"], ContributionMode>>,
-  Expect<Same<typeof why, ScoreExplanation>>,
-  Expect<Same<typeof published, PublishedConfig>>,
-  Expect<Same<(typeof imported)["records"], Signal[]>>,
-  Expect<Same<typeof merged, Snapshot>>,
+  Expect<Same<typeof scored, score.TrustScore>>,
+  Expect<Same<score.TrustScore["breakdown"]["adapters"], score.AdapterScore[]>>,
+  Expect<Same<score.TrustScore["subject"], score.ScoredSubject>>,
+  Expect<Same<score.AdapterScore["contributionMode"], score.ContributionMode>>,
+  Expect<Same<typeof why, score.ScoreExplanation>>,
+  Expect<Same<typeof published, score.PublishedConfig>>,
+  Expect<Same<(typeof imported)["records"], score.Signal[]>>,
+  Expect<Same<typeof merged, score.Snapshot>>,
   Expect<Same<typeof fields, { additional: Record<string, unknown>; replaced: boolean }>>,
   Expect<Same<ReturnType<typeof score.exportFields>, Record<string, unknown>>>,
-  Expect<Same<Signal["status"], SignalStatus>>,
+  Expect<Same<score.Signal["status"], SignalStatus>>,
 ];

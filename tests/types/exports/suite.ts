@@ -3,34 +3,6 @@
 import { ProofmarkError, agent } from "proofmark";
 import type { FileStatus, SignalRecord } from "proofmark";
 import * as suite from "proofmark/suite";
-import type {
-  AskOptions,
-  CompareOptions,
-  Comparison,
-  EchoOptions,
-  ListedRecord,
-  Listing,
-  OpenRecords,
-  Quantiles,
-  RecordedReply,
-  ReplayOptions,
-  Reply,
-  Report,
-  ReportFormat,
-  ReportOptions,
-  Results,
-  RunSuiteOptions,
-  ScorecardSummary,
-  SealOptions,
-  SealWarning,
-  SuiteResult,
-  SuiteSurvey,
-  Summary,
-  Tally,
-  Task,
-  Text,
-  TornLine,
-} from "proofmark/suite";
 
 import type { Expect, Same } from "./expect.ts";
 
@@ -39,23 +11,23 @@ declare const records: SignalRecord[];
 export const start: Promise<void> = suite.ready();
 export const failure: ProofmarkError = new suite.ProofmarkError("a.b", "c");
 
-const file: Text = new Uint8Array();
+const file: suite.Text = new Uint8Array();
 const survey = suite.checkSuite(file);
-const sealed = suite.sealSuite("{}", { salted: false } satisfies SealOptions);
+const sealed = suite.sealSuite("{}", { salted: false } satisfies suite.SealOptions);
 const cracked = suite.crackSuite(sealed.suite, { words: "a\nb", bound: 10 });
 
-const replay: ReplayOptions & RunSuiteOptions = { answers: file, key: "{}" };
-const echo: EchoOptions = { echo: true };
-const live: AskOptions = {
+const replay: suite.ReplayOptions & suite.RunSuiteOptions = { answers: file, key: "{}" };
+const echo: suite.EchoOptions = { echo: true };
+const live: suite.AskOptions = {
   ask: agent({ endpoint: "https://a.example" }),
-  onReply: (reply: RecordedReply) => reply.line,
+  onReply: (reply: suite.RecordedReply) => reply.line,
   concurrency: 2,
 };
-export const runs: Promise<SuiteResult>[] = [
+export const runs: Promise<suite.SuiteResult>[] = [
   suite.runSuite(file, replay),
   suite.runSuite(file, echo),
   suite.runSuite(file, live),
-  suite.runSuite(file, { ask: (): Reply => "7", signal: undefined }),
+  suite.runSuite(file, { ask: (): suite.Reply => "7", signal: undefined }),
 ];
 // Who asks nobody has a scorecard in any case.
 export const cards: Promise<{ scorecard: string }>[] = [
@@ -66,37 +38,38 @@ export const cards: Promise<{ scorecard: string }>[] = [
 void suite.runSuite(file, live).then(({ scorecard }) => scorecard);
 // @ts-expect-error replies have to come from somewhere
 void suite.runSuite(file, {});
-export const passed = (result: SuiteResult) => (result.complete ? result.summary.passed : null);
+export const passed = (result: suite.SuiteResult) =>
+  result.complete ? result.summary.passed : null;
 
-const results: Results = records;
+const results: suite.Results = records;
 const made = suite.report(results, {
-  format: "junit" satisfies ReportFormat,
-} satisfies ReportOptions);
+  format: "junit" satisfies suite.ReportFormat,
+} satisfies suite.ReportOptions);
 // @ts-expect-error there is no such form
 void suite.report(results, { format: "pdf" });
 const summary = suite.summarize(records, { alpha: 0.01 });
 const opened = suite.openRecords(records);
-export const shown = ({ listing, close }: OpenRecords): ListedRecord[] => {
+export const shown = ({ listing, close }: suite.OpenRecords): suite.ListedRecord[] => {
   close();
-  return (listing satisfies Listing).rows;
+  return (listing satisfies suite.Listing).rows;
 };
-const compared = suite.compare(file, file, { power: 0.9 } satisfies CompareOptions);
-export const task: Task = { id: "a", prompt: "b" };
+const compared = suite.compare(file, file, { power: 0.9 } satisfies suite.CompareOptions);
+export const task: suite.Task = { id: "a", prompt: "b" };
 
 export type Suites = [
-  Expect<Same<typeof survey, SuiteSurvey>>,
-  Expect<Same<(typeof sealed)["warnings"], SealWarning[]>>,
+  Expect<Same<typeof survey, suite.SuiteSurvey>>,
+  Expect<Same<(typeof sealed)["warnings"], suite.SealWarning[]>>,
   Expect<Same<(typeof cracked)["tasks"], number>>,
-  Expect<Same<ReturnType<typeof suite.readScorecard>, ScorecardSummary>>,
+  Expect<Same<ReturnType<typeof suite.readScorecard>, suite.ScorecardSummary>>,
   Expect<Same<ReturnType<typeof suite.checkScorecard>, FileStatus>>,
   Expect<Same<typeof made, Promise<string>>>,
-  Expect<Same<Report["score"], Tally>>,
-  Expect<Same<Report["latencyMs"], Quantiles | null>>,
-  Expect<Same<typeof summary, Promise<Summary>>>,
-  Expect<Same<typeof opened, Promise<OpenRecords>>>,
-  Expect<Same<ReturnType<OpenRecords["summarize"]>, Summary>>,
-  Expect<Same<typeof compared, Promise<Comparison>>>,
-  Expect<Same<Comparison["torn"]["second"], Listing["torn"]>>,
-  Expect<Same<Listing["torn"], TornLine[]>>,
-  Expect<Same<Report["torn"], TornLine[]>>,
+  Expect<Same<suite.Report["score"], suite.Tally>>,
+  Expect<Same<suite.Report["latencyMs"], suite.Quantiles | null>>,
+  Expect<Same<typeof summary, Promise<suite.Summary>>>,
+  Expect<Same<typeof opened, Promise<suite.OpenRecords>>>,
+  Expect<Same<ReturnType<suite.OpenRecords["summarize"]>, suite.Summary>>,
+  Expect<Same<typeof compared, Promise<suite.Comparison>>>,
+  Expect<Same<suite.Comparison["torn"]["second"], suite.Listing["torn"]>>,
+  Expect<Same<suite.Listing["torn"], suite.TornLine[]>>,
+  Expect<Same<suite.Report["torn"], suite.TornLine[]>>,
 ];

@@ -1,0 +1,168 @@
+// Random scoring configurations, each with a snapshot. Every kind of rule occurs often, and values
+// and times are few, so that runs meet at the same time and adapters are equal.
+
+import { randomOf } from "./random.mjs";
+
+const NOW = "2026-11-20T17:00:00.000Z";
+const FAMILIES = ["math", "science"];
+const REGISTRIES = ["nanda", "agentverse", "openrouter", "erc-8004"];
+const PROTOCOLS = ["a2a", "mcp", "http"];
+const CLASSES = ["agent", "model"];
+const STATUSES = "ok ok ok ok stale stale missing timeout error".split(" ");
+const TOKENS =
+  "correct correct wrong unparseable empty timeout missing skipped upstream-error error stale".split(
+    " ",
+  );
+
+/** Returns the configuration and the snapshot of a number. @param {number} seed */
+export function randomScore(seed) {
+  const { below, pick } = randomOf(seed);
+  const oneIn = (n) => below(n) === 0;
+  /** A number from 0 to `end` with up to `places` decimals. */
+  const number = (end, places) => {
+    const decimals = below(places + 1);
+    return Number(`${below(end * 10 ** decimals + 1)}e-${decimals}`);
+  };
+  const maybe = (n, value) => (oneIn(n) ? null : value);
+  /** The members of `members` that are defined. */
+  const object = (members) => JSON.parse(JSON.stringify(members));
+  const some = (of) => Array.from({ length: 1 + below(2) }, () => pick(of));
+  const window = () => (oneIn(2) ? { runs: below(6) + 1 } : { days: below(10) + 1 });
+
+  function threshold() {
+    const [min, cap] = [number(60, 3), 100 + below(300)];
+    const turned = oneIn(4);
+    const [from, to] = turned ? [cap, min] : [min, cap];
+    return { type: "threshold", min: from, cap: to, at: number(50, 2) };
+  }
+  const transform = () =>
+    pick([
+      () => ({ type: "ratio" }),
+      () => ({ type: "ratio", of: oneIn(2) ? "/n" : below(500) + 1 }),
+      threshold,
+      () => ({ type: "log", cap: below(1_000_000) + 1 }),
+      () => ({ type: "sigmoid", midpoint: number(300, 4), scale: below(90) + 1 }),
+      () => ({ type: "rank", of: below(100) + 500 }),
+      () => ({ type: "rank", of: below(100) + 500, curve: "concave" }),
+      () => ({ type: "identity" }),
+    ])();
+
+  /** The signals of the components, and whether their values are ranks. @type {[string, boolean][]} */
+  const signals = [];
+  function component(key, first) {
+    const made = transform();
+    const ranked = made.type === "rank";
+    const signal = () => {
+      signals.push([`test.s${signals.length}`, ranked]);
+      return { signal: signals.at(-1)[0], field: "/x" };
+    };
+    const source = pick([
+      () => object({ eval: pick(FAMILIES), window: oneIn(2) ? window() : undefined }),
+      ranked ? signal : () => ({ metadata: "/m/x", status: "/m/s", fetchedAt: "/m/t" }),
+      ranked ? signal : () => ({ metadata: "/a~1b" }),
+      ...Array(5).fill(signal),
+    ])();
+    if (source.metadata && typeof made.of === "string") made.of = "/m/n";
+    const transformed = source.eval === undefined && (ranked || below(4) > 0);
+    // The first has some weight, so that its adapter has.
+    const weight = !first && oneIn(4) ? 0 : (below(999_999) + 1) / 1000;
+    return object({
+      ...{ key, source, transform: transformed ? made : undefined },
+      weight: oneIn(3) ? weight : undefined,
+      nonScorableWhenUnavailable: oneIn(3) ? true : undefined,
+      maxAgeSeconds: oneIn(5) ? below(900_000) : undefined,
+    });
+  }
+
+  function adapter(index) {
+    const builtIn = index < 2 && oneIn(2);
+    const id = builtIn ? `simple-${FAMILIES[index]}` : `adapter-${"abcdef"[index]}`;
+    const [protocols, classes] = [oneIn(6), oneIn(8)];
+    return object({
+      adapterId: id,
+      contributionMode: below(4) > 0 ? pick(["universal", "scoped", "conditional"]) : undefined,
+      weight: below(3) > 0 ? (oneIn(6) ? 0 : number(6, 6)) : undefined,
+      includeRegistries: oneIn(8) ? some(REGISTRIES) : undefined,
+      excludeRegistries: oneIn(6) ? some(REGISTRIES) : undefined,
+      appliesTo: classes
+        ? { classes: some(CLASSES) }
+        : protocols
+          ? { protocols: some(PROTOCOLS) }
+          : undefined,
+      defaultComponentKey: oneIn(5) ? `${id}.none` : undefined,
+      window: builtIn && oneIn(2) ? window() : undefined,
+      components: builtIn
+        ? undefined
+        : Array.from({ length: 1 + below(4) }, (_, at) => component(`${id}.c${at}`, at === 0)),
+    });
+  }
+
+  /** A time within eleven days before now, now and then a later one or none. */
+  const time = () =>
+    pick([
+      ...[null, "yesterday", "2026-11-21T00:00:00.000Z", "2026-11-20T17:04:59.999Z"],
+      ...Array(8).fill(`2026-11-${10 + below(11)}T${["00", "08", "16"][below(3)]}:00:00Z`),
+    ]);
+  const value = (ranked) =>
+    ranked
+      ? below(500) + 1
+      : pick([
+          () => 0,
+          () => -below(50) / 8,
+          () => number(1, 9),
+          () => number(100_000, 4),
+          ...Array(6).fill(() => number(120, 6)),
+        ])();
+  const record = (signalId, data) => ({
+    signalId,
+    status: pick(STATUSES),
+    fetchedAt: time(),
+    data,
+  });
+
+  const measured = () =>
+    signals
+      .filter(() => below(5) > 0)
+      .map(([id, ranked]) => record(id, { x: maybe(12, value(ranked)), n: maybe(12, below(200)) }));
+  const run = () =>
+    record(
+      `simple-evals.${pick(FAMILIES)}`,
+      object({
+        questionId: pick(["math:add:37+58", "math:mul:6x7"]),
+        outcome: below(5) > 0 ? pick(TOKENS) : undefined,
+        cause: oneIn(2) ? pick(["transport.unknown", "quota.spent"]) : undefined,
+        score: maybe(3, pick([0, 100, 100, 50])),
+      }),
+    );
+  const stored = (stem) =>
+    object({
+      [`${stem}Status`]: maybe(6, oneIn(10) ? "passed" : pick(TOKENS)),
+      [`${stem}Score`]: maybe(4, value(false)),
+      [`${stem}UpdatedAt`]: time(),
+      [`${stem}Error`]: oneIn(2) ? "transport.unknown" : undefined,
+      [`${stem}QuestionId`]: oneIn(2) ? "math:mul:6x7" : undefined,
+    });
+  function subject() {
+    const stems = ["a2aSimpleMath", "a2aSimpleScience", "nandaSimpleMath", "nandaSimpleScience"];
+    const x = value(false);
+    const m = { x, n: below(300), s: maybe(5, pick(STATUSES)), t: time() };
+    const additional = Object.assign({}, ...stems.filter(() => oneIn(2)).map(stored));
+    return object({
+      id: `agent-${below(1000)}`,
+      metadata: { additional, "a/b": maybe(5, x), m },
+      registry: below(4) > 0 ? pick(REGISTRIES) : undefined,
+      protocol: below(4) > 0 ? pick(PROTOCOLS) : undefined,
+      class: below(4) > 0 ? pick(CLASSES) : undefined,
+    });
+  }
+
+  const config = object({
+    trustScoreConfigVersion: seed,
+    confidence: true,
+    adapters: Array.from({ length: below(7) }, (_, index) => adapter(index)),
+    staleMultiplier: oneIn(2) ? number(1, 6) : undefined,
+    freshness: oneIn(3) ? { maxAgeSeconds: below(900_000) } : undefined,
+  });
+  const runs = Array.from({ length: below(8) }, run);
+  return { config, at: NOW, line: { subject: subject(), signals: [...measured(), ...runs] } };
+}
