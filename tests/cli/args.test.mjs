@@ -155,7 +155,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     ],
     [
       "Authorization: Bearer k",
-      "--header Authorization: a secret must not be typed out; use ${NAME} for a value of the environment, or --header @FILE (cli.secret)",
+      "--header Authorization: a secret must not be typed out; set a variable and write --header 'Authorization: Bearer ${NAME}' in single quotes, or use --header @FILE (cli.secret)",
     ],
     [
       "x: $API_KEY",

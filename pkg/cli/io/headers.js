@@ -69,9 +69,10 @@ export function parseHeaders(texts, env, isSecret) {
     const value = text.slice(colon + 1).trim();
     const sent = expandVariables(value, { thing: `--header ${name}`, place }, env);
     if (place === undefined && sent === value && isSecret(name)) {
+      const scheme = /^(?:Basic|Bearer) /i.exec(value)?.[0] ?? "";
       throw new Refusal(
         "cli.secret",
-        `--header ${name}: a secret must not be typed out; use \${NAME} for a value of the environment, or --header @FILE`,
+        `--header ${name}: a secret must not be typed out; set a variable and write --header '${name}: ${scheme}\${NAME}' in single quotes, or use --header @FILE`,
       );
     }
     headers.set(name.toLowerCase(), sent);

@@ -1,6 +1,6 @@
 // Formats the result of a probe: the exchange that decided, and the way to ask from then on.
 
-import { clip, indented, plain } from "./text.js";
+import { indented, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").ProbeResult} ProbeResult */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -56,5 +56,5 @@ function messageLines(headers, body, out) {
   const shown = lines.slice(0, MOST_LINES);
   const left = lines.length > MOST_LINES ? ["…"] : [];
   const all = [...headers.map(([name, value]) => `${name}: ${value}`), ...shown, ...left];
-  return all.map((line) => out.palette.dim(clip(`  ${plain(line)}`, out.columns)));
+  return all.map((line) => out.palette.dim(indented(plain(line), out.columns)));
 }
