@@ -2,28 +2,20 @@
 // that does not hold together.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
 import { appendWaiting } from "../../worker/src/log.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, startAgents, startWorld } from "./world.mjs";
+import { KEY, persistentFolder, startAgents, startWorld } from "./world.mjs";
 
 const FAULTY = { entry: "tests/edge/faulty.js" };
 /** Leases that end soon, and messages that come soon again. */
 const BRISK = { LEASE_MS: "4000", RESEND_MS: "4000", BUDGET_MS: "800", STORE_PATIENCE_MS: "1500" };
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-before(async () => {
-  agents = await startAgents();
-});
-after(() => agents.close());
+const agents = await startAgents();
 
 /** @typedef {Awaited<ReturnType<typeof startWorld>>} World */
 
@@ -68,213 +60,180 @@ const subjects = (kind, count, name) =>
 
 test("each message twice, and two consumers at once: each question is asked once", async () => {
   const world = await startWorld({ BUDGET_MS: "60000", LEASE_MS: "600000" }, FAULTY);
-  try {
-    await world.faults({ twins: true });
-    await world.seed(subjects("twice", 150, () => "honest"));
-    await world.cron();
-    await world.again();
-    await world.settle();
-    assert.ok((await world.faults({})).twins > 0);
-    await whole(world, 150);
-    for (const [path, prompts] of agents.asked)
-      if (path.includes("/twice-")) assert.equal(prompts.length, 2, path);
-  } finally {
-    await world.close();
-  }
+  await world.faults({ twins: true });
+  await world.seed(subjects("twice", 150, () => "honest"));
+  await world.cron();
+  await world.again();
+  await world.settle();
+  assert.ok((await world.faults({})).twins > 0);
+  await whole(world, 150);
+  for (const [path, prompts] of agents.asked)
+    if (path.includes("/twice-")) assert.equal(prompts.length, 2, path);
 });
 
 test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
   // Who answers is never late, however busy the machine is.
   const world = await startWorld({ ...BRISK, BUDGET_MS: "600000", LEASE_MS: "8000" }, FAULTY);
-  try {
-    const faulty = { twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 };
-    await world.faults({ ...faulty, slow: 2_000 });
-    await world.seed(subjects("faults", 120, (at) => (at % 2 === 0 ? "honest" : "slow")));
-    await world.cron().catch(() => {});
-    await world.again();
-    await world.settle();
-    const { refused, unsure, deadly } = await world.faults({});
-    assert.ok(Math.min(refused, unsure, deadly) > 0, `${refused} ${unsure} ${deadly}`);
-    const { values } = await whole(world, 120);
-    for (const [name, outcome] of [
-      ["slow", "timeout"],
-      ["honest", "correct"],
-    ]) {
-      const found = values.filter(
-        ({ type, subject: { endpoint } = {} }) =>
-          type === undefined && endpoint.includes(`/${name}/`),
-      );
-      assert.equal(found.length, 120, name);
-      for (const { data } of found) assert.equal(data.outcome, outcome, name);
-    }
-  } finally {
-    await world.close();
+  const faulty = { twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 };
+  await world.faults({ ...faulty, slow: 2_000 });
+  await world.seed(subjects("faults", 120, (at) => (at % 2 === 0 ? "honest" : "slow")));
+  await world.cron().catch(() => {});
+  await world.again();
+  await world.settle();
+  const { refused, unsure, deadly } = await world.faults({});
+  assert.ok(Math.min(refused, unsure, deadly) > 0, `${refused} ${unsure} ${deadly}`);
+  const { values } = await whole(world, 120);
+  for (const [name, outcome] of [
+    ["slow", "timeout"],
+    ["honest", "correct"],
+  ]) {
+    const found = values.filter(
+      ({ type, subject: { endpoint } = {} }) =>
+        type === undefined && endpoint.includes(`/${name}/`),
+    );
+    assert.equal(found.length, 120, name);
+    for (const { data } of found) assert.equal(data.outcome, outcome, name);
   }
 });
 
 test("a store that refuses every write for a while", async () => {
   const world = await startWorld(BRISK, FAULTY);
-  try {
-    await world.seed(subjects("down", 60, () => "honest"));
-    await world.cron();
-    await world.faults({ down: true });
-    for (let at = 0; at < 4; at++) {
-      await world.cron().catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-    assert.ok((await world.faults({ down: false })).down > 0);
-    await world.settle();
-    await whole(world, 60);
-  } finally {
-    await world.close();
+  await world.seed(subjects("down", 60, () => "honest"));
+  await world.cron();
+  await world.faults({ down: true });
+  for (let at = 0; at < 4; at++) {
+    await world.cron().catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
+  assert.ok((await world.faults({ down: false })).down > 0);
+  await world.settle();
+  await whole(world, 60);
 });
 
 test("a clock that jumps back, and forward, and back again", async () => {
   const world = await startWorld({ ...BRISK, BUDGET_MS: "2000" }, FAULTY);
   const HOUR = 3_600_000;
-  try {
-    await world.seed(subjects("clock", 80, (at) => (at % 4 === 3 ? "slow" : "honest")));
+  await world.seed(subjects("clock", 80, (at) => (at % 4 === 3 ? "slow" : "honest")));
+  await world.cron();
+  for (const clock of [-HOUR, 2 * HOUR, -2 * HOUR, 0]) {
+    await world.faults({ clock, twins: true });
     await world.cron();
-    for (const clock of [-HOUR, 2 * HOUR, -2 * HOUR, 0]) {
-      await world.faults({ clock, twins: true });
-      await world.cron();
-      await world.again();
-      await new Promise((resolve) => setTimeout(resolve, 700));
-    }
-    await world.settle();
-    const { values } = await whole(world, 80);
-    for (const { data } of values.filter(({ type }) => type === undefined))
-      assert.ok(data.latencyMs >= 0 && data.latencyMs <= 2_000, `${data.latencyMs}`);
-  } finally {
-    await world.close();
+    await world.again();
+    await new Promise((resolve) => setTimeout(resolve, 700));
   }
+  await world.settle();
+  const { values } = await whole(world, 80);
+  for (const { data } of values.filter(({ type }) => type === undefined))
+    assert.ok(data.latencyMs >= 0 && data.latencyMs <= 2_000, `${data.latencyMs}`);
 });
 
 test("a process that is killed midway, with all its messages, and starts again", async () => {
-  const persist = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
+  const persist = persistentFolder();
   let world = await startWorld(BRISK, { persist });
-  try {
-    await world.seed(subjects("killed", 100, (at) => (at % 2 === 0 ? "honest" : "slow")));
-    await world.cron();
-    for (let kill = 0; kill < 2; kill++) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await world.close();
-      world = await startWorld(BRISK, { persist });
-      await world.cron();
-    }
-    await world.settle();
-    await whole(world, 100);
-  } finally {
+  await world.seed(subjects("killed", 100, (at) => (at % 2 === 0 ? "honest" : "slow")));
+  await world.cron();
+  for (let kill = 0; kill < 2; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     await world.close();
-    rmSync(persist, { recursive: true, force: true });
+    world = await startWorld(BRISK, { persist });
+    await world.cron();
   }
+  await world.settle();
+  await whole(world, 100);
 });
 
 test("two that append at once make no fork", async () => {
   const world = await startWorld({ CHECKPOINT_RECORDS: "10" });
-  try {
-    const cron = () => Promise.all(Array.from({ length: 4 }, () => world.cron().catch(() => {})));
-    // Twice, so that a log is there to fork, however many of the first runs one checkpoint covers.
-    for (const name of ["first", "second"]) {
-      await world.seed(subjects(name, 30, () => "honest"));
-      await world.cron();
-      await world.settle(cron);
-    }
-    const { notes } = await whole(world, 60);
-    assert.ok(notes.length > 1, `${notes.length}`);
-  } finally {
-    await world.close();
+  const cron = () => Promise.all(Array.from({ length: 4 }, () => world.cron().catch(() => {})));
+  // Twice, so that a log is there to fork, however many of the first runs one checkpoint covers.
+  for (const name of ["first", "second"]) {
+    await world.seed(subjects(name, 30, () => "honest"));
+    await world.cron();
+    await world.settle(cron);
   }
+  const { notes } = await whole(world, 60);
+  assert.ok(notes.length > 1, `${notes.length}`);
 });
 
 test("a cron that is slow makes no second run of what another has evaluated meanwhile", async () => {
   const world = await startWorld();
-  try {
-    await world.seed([["slow", `${agents.url}/honest/slow`]]);
-    const db = await world.worker.getD1Database("DB");
-    const [hasRead, read] = gate();
-    const [mayWrite, write] = gate();
-    const slow = {
-      prepare: (/** @type {string} */ sql) => db.prepare(sql),
-      async batch(/** @type {any} */ statements) {
-        read();
-        await mayWrite;
-        return db.batch(statements);
-      },
-    };
-    const env = /** @type {any} */ ({
-      DB: slow,
-      SIGNING_KEY: KEY.key,
-      ADMIN_TOKEN_SHA256: "0".repeat(64),
-    });
-    const made = makeDue(env, settingsOf(env), Date.now());
-    await hasRead;
-    await world.settle();
-    write();
-    await made;
-    const { results } = await db.prepare("SELECT state FROM runs").all();
-    assert.deepEqual(results, [{ state: "logged" }]);
-  } finally {
-    await world.close();
-  }
+  await world.seed([["slow", `${agents.url}/honest/slow`]]);
+  const db = await world.worker.getD1Database("DB");
+  const [hasRead, read] = gate();
+  const [mayWrite, write] = gate();
+  const slow = {
+    prepare: (/** @type {string} */ sql) => db.prepare(sql),
+    async batch(/** @type {any} */ statements) {
+      read();
+      await mayWrite;
+      return db.batch(statements);
+    },
+  };
+  const env = /** @type {any} */ ({
+    DB: slow,
+    SIGNING_KEY: KEY.key,
+    ADMIN_TOKEN_SHA256: "0".repeat(64),
+  });
+  const made = makeDue(env, settingsOf(env), Date.now());
+  await hasRead;
+  await world.settle();
+  write();
+  await made;
+  const { results } = await db.prepare("SELECT state FROM runs").all();
+  assert.deepEqual(results, [{ state: "logged" }]);
 });
 
 test("two keys that append at once lose nothing of what is known of a subject", async () => {
   const world = await startWorld({ CHECKPOINT_MS: "600000" });
-  try {
-    const DB = await world.worker.getD1Database("DB");
-    const id = "urn:both";
-    // A run that waits under each key, the failed one under the second.
-    const quick = { ALLOW_PRIVATE: "true", CHECKPOINT_MS: "1" };
-    const envs = [KEY, api.generateKey()].map(
-      ({ key }) => /** @type {any} */ ({ DB, SIGNING_KEY: key, ...quick }),
-    );
-    for (const [at, env] of envs.entries()) {
-      const name = at === 0 ? "honest" : "wrong";
-      const target = JSON.stringify({ subject: id, endpoint: `${agents.url}/${name}/both` });
-      await world.seed([[id, `${agents.url}/${name}/both`]]);
-      await DB.prepare("UPDATE subjects SET due_at = 1, target = ?1").bind(target).run();
-      await makeDue(env, settingsOf(env), Date.now());
-      const { results } = await DB.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
-      const messages = results.map((/** @type {any} */ { run_id: run }) => ({
-        body: { run },
-        ack() {},
-        retry() {},
-      }));
-      await consume({ messages }, { ...env, CHECKPOINT_MS: "600000" });
-    }
-    const [first, second] = envs;
-    const [hasMerged, merged] = gate();
-    const [mayWrite, write] = gate();
-    let batches = 0;
-    const slow = {
-      prepare: (/** @type {string} */ sql) => DB.prepare(sql),
-      async batch(/** @type {any} */ statements) {
-        batches += 1;
-        if (batches === 3) {
-          merged();
-          await mayWrite;
-        }
-        return DB.batch(statements);
-      },
-    };
-    const later = Date.now() + 1_000;
-    const append = (/** @type {any} */ env) => appendWaiting(env, settingsOf(env), later);
-    const behind = append({ ...first, DB: slow });
-    await hasMerged;
-    assert.equal(await append(second), 2);
-    write();
-    assert.equal(await behind, 0);
-    assert.equal(await append(first), 2);
-    const { signals } = await world.json(`/subjects/${id}/signals`);
-    assert.deepEqual(
-      signals.map((/** @type {any} */ { data }) => data.outcome),
-      ["wrong", "wrong"],
-    );
-  } finally {
-    await world.close();
+  const DB = await world.worker.getD1Database("DB");
+  const id = "urn:both";
+  // A run that waits under each key, the failed one under the second.
+  const quick = { ALLOW_PRIVATE: "true", CHECKPOINT_MS: "1" };
+  const envs = [KEY, api.generateKey()].map(
+    ({ key }) => /** @type {any} */ ({ DB, SIGNING_KEY: key, ...quick }),
+  );
+  for (const [at, env] of envs.entries()) {
+    const name = at === 0 ? "honest" : "wrong";
+    const target = JSON.stringify({ subject: id, endpoint: `${agents.url}/${name}/both` });
+    await world.seed([[id, `${agents.url}/${name}/both`]]);
+    await DB.prepare("UPDATE subjects SET due_at = 1, target = ?1").bind(target).run();
+    await makeDue(env, settingsOf(env), Date.now());
+    const { results } = await DB.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
+    const messages = results.map((/** @type {any} */ { run_id: run }) => ({
+      body: { run },
+      ack() {},
+      retry() {},
+    }));
+    await consume({ messages }, { ...env, CHECKPOINT_MS: "600000" });
   }
+  const [first, second] = envs;
+  const [hasMerged, merged] = gate();
+  const [mayWrite, write] = gate();
+  let batches = 0;
+  const slow = {
+    prepare: (/** @type {string} */ sql) => DB.prepare(sql),
+    async batch(/** @type {any} */ statements) {
+      batches += 1;
+      if (batches === 3) {
+        merged();
+        await mayWrite;
+      }
+      return DB.batch(statements);
+    },
+  };
+  const later = Date.now() + 1_000;
+  const append = (/** @type {any} */ env) => appendWaiting(env, settingsOf(env), later);
+  const behind = append({ ...first, DB: slow });
+  await hasMerged;
+  assert.equal(await append(second), 2);
+  write();
+  assert.equal(await behind, 0);
+  assert.equal(await append(first), 2);
+  const { signals } = await world.json(`/subjects/${id}/signals`);
+  assert.deepEqual(
+    signals.map((/** @type {any} */ { data }) => data.outcome),
+    ["wrong", "wrong"],
+  );
 });
 
 /** A promise, and what fulfils it. @returns {[Promise<void>, () => void]} */

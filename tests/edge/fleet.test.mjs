@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
 
 import { size } from "../support/long.mjs";
@@ -14,19 +14,8 @@ import { startAgents, startWorld } from "./world.mjs";
 const SUBJECTS = size(400, 2_000);
 const NAMES = ["honest", "verbose", "always-a", "refusing", "wrong", "echo", "broken", "closing"];
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
-
-before(async () => {
-  agents = await startAgents();
-  world = await startWorld();
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const agents = await startAgents();
+const world = await startWorld();
 
 test(`${SUBJECTS} subjects are due, and each is evaluated once`, async () => {
   await world.seed(

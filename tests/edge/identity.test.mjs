@@ -1,7 +1,7 @@
 // Models, agents and tools behind one URL are subjects of their own, each with what answered for it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 
 import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import * as api from "../../pkg/entry/core/node.js";
@@ -10,16 +10,9 @@ import { startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startMany>>} */
 let served;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
-before(async () => {
-  served = await startMany();
-  world = await startWorld({ FAMILIES: "math" });
-});
-after(async () => {
-  await world.close();
-  served.close();
-});
+served = await startMany();
+const world = await startWorld({ FAMILIES: "math" });
+after(() => served.close());
 
 test("two behind one URL are two subjects", async () => {
   const targets = KINDS.flatMap(([, protocol, path, option]) =>

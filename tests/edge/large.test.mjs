@@ -44,86 +44,74 @@ const subjects = (counts) =>
 
 test("subjects whose replies are long do not keep the log from growing", async () => {
   const world = await startWorld({ CHECKPOINT_RECORDS: "1000", CHECKPOINT_MS: "3000" });
-  try {
-    await world.seed(subjects({ han: 40, control: 6, quotes: 6 }));
-    await world.settle();
-    const { file, report } = await world.verified();
-    assert.deepEqual([report.passed, report.records, report.failures], [true, 104, []]);
-    // What goes under one checkpoint has to fit into the memory of a worker.
-    const lines = file.split("\n");
-    let bytes = 0;
-    for (const line of lines) {
-      if (line.startsWith('{"signalId"') || line.includes('"signalId":'))
-        bytes += Buffer.byteLength(line);
-      if (!line.includes('"type":"checkpoint"')) continue;
-      assert.ok(bytes <= 4_000_000, `${bytes}`);
-      bytes = 0;
-    }
-    for (const id of ["urn:han:39", "urn:control:0", "urn:quotes:0"]) {
-      const { signals } = await world.json(`/subjects/${id}/signals`);
-      assert.equal(signals.length, 2);
-    }
-    // They are read a page at a time, all of them and in their order.
-    const env = /** @type {any} */ ({ DB: await world.worker.getD1Database("DB") });
-    const runs = await env.DB.prepare("SELECT run_id FROM runs ORDER BY first_leaf").all();
-    const ids = runs.results.map((/** @type {any} */ { run_id }) => run_id);
-    const { results: places } = await placesOf(env, ids).all();
-    const read = [];
-    for await (const page of linesOf(env, places)) {
-      const size = page.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
-      assert.ok(size <= 2_000_000, `${size}`);
-      read.push(...page.map(({ line }) => line));
-    }
-    assert.deepEqual(
-      read,
-      lines.filter((line) => line.includes('"signalId":')),
-    );
-  } finally {
-    await world.close();
+  await world.seed(subjects({ han: 40, control: 6, quotes: 6 }));
+  await world.settle();
+  const { file, report } = await world.verified();
+  assert.deepEqual([report.passed, report.records, report.failures], [true, 104, []]);
+  // What goes under one checkpoint has to fit into the memory of a worker.
+  const lines = file.split("\n");
+  let bytes = 0;
+  for (const line of lines) {
+    if (line.startsWith('{"signalId"') || line.includes('"signalId":'))
+      bytes += Buffer.byteLength(line);
+    if (!line.includes('"type":"checkpoint"')) continue;
+    assert.ok(bytes <= 4_000_000, `${bytes}`);
+    bytes = 0;
   }
+  for (const id of ["urn:han:39", "urn:control:0", "urn:quotes:0"]) {
+    const { signals } = await world.json(`/subjects/${id}/signals`);
+    assert.equal(signals.length, 2);
+  }
+  // They are read a page at a time, all of them and in their order.
+  const env = /** @type {any} */ ({ DB: await world.worker.getD1Database("DB") });
+  const runs = await env.DB.prepare("SELECT run_id FROM runs ORDER BY first_leaf").all();
+  const ids = runs.results.map((/** @type {any} */ { run_id }) => run_id);
+  const { results: places } = await placesOf(env, ids).all();
+  const read = [];
+  for await (const page of linesOf(env, places)) {
+    const size = page.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
+    assert.ok(size <= 2_000_000, `${size}`);
+    read.push(...page.map(({ line }) => line));
+  }
+  assert.deepEqual(
+    read,
+    lines.filter((line) => line.includes('"signalId":')),
+  );
 });
 
 test("a snapshot keeps as many runs as fit into it", async () => {
   const world = await startWorld({ QUESTIONS: "4", KEEP_RUNS: "4" });
-  try {
-    await world.seed(subjects({ control: 1 }));
-    await world.settle();
-    const { signals } = await world.json("/subjects/urn:control:0/signals");
-    assert.equal(signals.length, 2);
-    assert.equal((await world.verified()).report.records, 8);
-  } finally {
-    await world.close();
-  }
+  await world.seed(subjects({ control: 1 }));
+  await world.settle();
+  const { signals } = await world.json("/subjects/urn:control:0/signals");
+  assert.equal(signals.length, 2);
+  assert.equal((await world.verified()).report.records, 8);
 });
 
 test("subjects that say at length how they are asked are all due", async () => {
   const world = await startWorld();
-  try {
-    const db = await world.worker.getD1Database("DB");
-    const jsonBody = JSON.stringify({ a: "x".repeat(4_000), message: "{{prompt}}" });
-    for (const page of [0, 1, 2]) {
-      const rows = Array.from({ length: 100 }, (_, at) => {
-        const id = `urn:long:${page}:${at}`;
-        const [endpoint, agentUrl] = [`${url}/han/${at}`, `${url}/${"y".repeat(2_000)}`];
-        const target = { subject: id, endpoint, jsonBody, agentUrl, tool: jsonBody };
-        return { id, target: JSON.stringify(target) };
-      });
-      for (const part of jsonParts(rows))
-        await db
-          .prepare(
-            `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
-             SELECT value ->> 'id', value ->> 'target', ?2, 86400000, 1, 1 FROM json_each(?1)`,
-          )
-          .bind(part, url)
-          .run();
-    }
-    const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
-    assert.equal(await makeDue(env, settingsOf(env), Date.now()), 300);
-    const row = await db.prepare("SELECT count(*) AS n FROM runs WHERE state = 'open'").first();
-    assert.equal(/** @type {any} */ (row).n, 300);
-  } finally {
-    await world.close();
+  const db = await world.worker.getD1Database("DB");
+  const jsonBody = JSON.stringify({ a: "x".repeat(4_000), message: "{{prompt}}" });
+  for (const page of [0, 1, 2]) {
+    const rows = Array.from({ length: 100 }, (_, at) => {
+      const id = `urn:long:${page}:${at}`;
+      const [endpoint, agentUrl] = [`${url}/han/${at}`, `${url}/${"y".repeat(2_000)}`];
+      const target = { subject: id, endpoint, jsonBody, agentUrl, tool: jsonBody };
+      return { id, target: JSON.stringify(target) };
+    });
+    for (const part of jsonParts(rows))
+      await db
+        .prepare(
+          `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
+           SELECT value ->> 'id', value ->> 'target', ?2, 86400000, 1, 1 FROM json_each(?1)`,
+        )
+        .bind(part, url)
+        .run();
   }
+  const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
+  assert.equal(await makeDue(env, settingsOf(env), Date.now()), 300);
+  const row = await db.prepare("SELECT count(*) AS n FROM runs WHERE state = 'open'").first();
+  assert.equal(/** @type {any} */ (row).n, 300);
 });
 
 test("parts of a list are no larger than asked for, and lose nothing", () => {

@@ -1,7 +1,7 @@
 // What becomes of a message that nothing can be done with now, or ever.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/consumer.js";
@@ -11,27 +11,13 @@ import { settingsOf } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
 import { startAgents, startWorld } from "./world.mjs";
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
+const agents = await startAgents();
+const world = await startWorld();
 /** @type {any} */
-let env;
-
-before(async () => {
-  agents = await startAgents();
-  world = await startWorld();
-  const bindings = {
-    ALLOW_PRIVATE: "true",
-    RATE_PER_ORIGIN: "0",
-    SIGNING_KEY: api.generateKey().key,
-  };
-  env = { DB: await world.worker.getD1Database("DB"), ...bindings };
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const env = {
+  DB: await world.worker.getD1Database("DB"),
+  ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "0", SIGNING_KEY: api.generateKey().key },
+};
 
 /** A subject with an open run that nobody asks yet; its id. @param {string} subject */
 async function openRun(subject) {

@@ -2,33 +2,23 @@
 
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
 import Ajv from "ajv/dist/2020.js";
 
 import { WINDOW, once } from "../../worker/src/replay.js";
 import { ADMIN, startAgents, startWorld } from "./world.mjs";
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
 /** @type {Record<string, string>} Tokens by subject. */
 const tokens = {};
 
-before(async () => {
-  agents = await startAgents();
-  world = await startWorld();
-  for (const id of ["a", "b"]) {
-    const answer = await world.post("/subjects", { id, endpoint: `${agents.url}/honest/${id}` });
-    tokens[id] = /** @type {any} */ (await answer.json()).token;
-  }
-  await world.settle();
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const agents = await startAgents();
+const world = await startWorld();
+for (const id of ["a", "b"]) {
+  const answer = await world.post("/subjects", { id, endpoint: `${agents.url}/honest/${id}` });
+  tokens[id] = /** @type {any} */ (await answer.json()).token;
+}
+await world.settle();
 
 const bearer = (/** @type {string | undefined} */ token) => ({ authorization: `Bearer ${token}` });
 const AUTHORITY = /** @type {const} */ ({ authorization: "" });
@@ -250,37 +240,29 @@ test("endpoints that cannot be asked", async () => {
 
 test("private addresses, where they are not allowed", async () => {
   const strict = await startWorld({ ALLOW_PRIVATE: "false" });
-  try {
-    const endpoints = [
-      ...["http://127.0.0.1:1/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"],
-      ...["http://169.254.169.254/latest/meta-data", "http://0x7f.1/"],
-    ];
-    for (const [at, endpoint] of endpoints.entries()) {
-      const answer = await strict.post("/subjects", { id: `p${at}`, endpoint, protocol: "json" });
-      assert.equal(answer.status, 201, endpoint);
-    }
-    await strict.settle();
-    for (const [at, endpoint] of endpoints.entries()) {
-      const { signals } = await strict.json(`/subjects/p${at}/signals`);
-      assert.equal(signals.length, 2, endpoint);
-      for (const { data } of signals)
-        assert.deepEqual([data.cause, data.attempts.length], ["address.refused", 0], endpoint);
-    }
-  } finally {
-    await strict.close();
+  const endpoints = [
+    ...["http://127.0.0.1:1/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"],
+    ...["http://169.254.169.254/latest/meta-data", "http://0x7f.1/"],
+  ];
+  for (const [at, endpoint] of endpoints.entries()) {
+    const answer = await strict.post("/subjects", { id: `p${at}`, endpoint, protocol: "json" });
+    assert.equal(answer.status, 201, endpoint);
+  }
+  await strict.settle();
+  for (const [at, endpoint] of endpoints.entries()) {
+    const { signals } = await strict.json(`/subjects/p${at}/signals`);
+    assert.equal(signals.length, 2, endpoint);
+    for (const { data } of signals)
+      assert.deepEqual([data.cause, data.attempts.length], ["address.refused", 0], endpoint);
   }
 });
 
 test("an admin's token whose digest is none is no token that is refused", async () => {
   const digest = `${"0".repeat(64)} -`;
   const world = await startWorld({ ADMIN_TOKEN_SHA256: digest });
-  try {
-    const answer = await world.get("/status", { headers: bearer(ADMIN) });
-    await refuses(answer, 503, "worker.misconfigured");
-    await refuses(await world.get("/status", { headers: bearer("x") }), 401, "token.refused");
-  } finally {
-    await world.close();
-  }
+  const answer = await world.get("/status", { headers: bearer(ADMIN) });
+  await refuses(answer, 503, "worker.misconfigured");
+  await refuses(await world.get("/status", { headers: bearer("x") }), 401, "token.refused");
 });
 
 const INJECTIONS = [

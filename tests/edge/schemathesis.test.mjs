@@ -3,29 +3,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
 import { SCHEMATHESIS } from "./set-up.mjs";
 import { ADMIN, startAgents, startWorld } from "./world.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
-before(async () => {
-  agents = await startAgents();
-  // What is made up here is not asked: messages wait longer than this takes.
-  const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05 };
-  world = await startWorld({ BUDGET_MS: "5000" }, { consumer });
-  await world.register([["a", `${agents.url}/honest/a`]]);
-  await world.settle();
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const agents = await startAgents();
+// What is made up here is not asked: messages wait longer than this takes.
+const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05 };
+const world = await startWorld({ BUDGET_MS: "5000" }, { consumer });
+await world.register([["a", `${agents.url}/honest/a`]]);
+await world.settle();
 
 test("schemathesis finds no 5xx and no answer that is not described", async () => {
   const child = spawn(

@@ -2,7 +2,7 @@
 // of them, logs or answers. How each is asked, the worker has to know: that is in a column of its own.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 
 import { ELSEWHERE, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
 import { ADMIN, startWorld } from "./world.mjs";
@@ -10,19 +10,10 @@ import { ADMIN, startWorld } from "./world.mjs";
 /** The columns that say how a subject is asked. */
 const TARGETS = ["subjects.target", "runs.terms"];
 
-/** @type {Awaited<ReturnType<typeof startEchoes>>} */
-let echoes;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
 let logged = "";
-before(async () => {
-  echoes = await startEchoes();
-  world = await startWorld({}, { onLog: (text) => void (logged += text) });
-});
-after(async () => {
-  await world.close();
-  echoes.close();
-});
+const echoes = await startEchoes();
+const world = await startWorld({}, { onLog: (text) => void (logged += text) });
+after(() => echoes.close());
 
 /** Every value that the database holds, by its column. */
 async function stored() {

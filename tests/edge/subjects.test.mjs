@@ -2,24 +2,14 @@
 // come back.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
 import { makeDue } from "../../worker/src/due.js";
 import { settingsOf } from "../../worker/src/settings.js";
 import { ADMIN, KEY, startAgents, startWorld } from "./world.mjs";
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
-before(async () => {
-  agents = await startAgents();
-  world = await startWorld();
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const agents = await startAgents();
+const world = await startWorld();
 
 /** @param {Response} answer */
 async function told(answer) {

@@ -1,7 +1,11 @@
 // What the tests of the worker share: agents that count, a worker in workerd, and requests to it.
 
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
 
 import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
@@ -33,7 +37,7 @@ export const QUICK = {
 
 /**
  * Agents at one port: `/NAME/ANYTHING` is asked as the sample agent NAME. It counts what each path
- * was asked, by prompt.
+ * was asked, by prompt. Closes with the test or file that starts it.
  */
 export async function startAgents() {
   const agents = new Map(createAgents(api).map((agent) => [agent.name, agent]));
@@ -52,18 +56,22 @@ export async function startAgents() {
     response.end(JSON.stringify({ response: agent.reply(prompt) }));
   });
   const origin = await listen(server);
-  return {
-    url: origin,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: origin, asked };
+}
+
+/** Returns a new folder for a worker's data, removed at the end of the process. */
+export function persistentFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /**
- * A worker, and what it is asked.
+ * A worker, and what it is asked. Closes with the test or file that starts it.
  *
  * @param {Record<string, string>} [bindings]
  * @param {Partial<Parameters<typeof startWorker>[0]>} [options]
@@ -77,10 +85,15 @@ export async function startWorld(bindings = {}, options = {}) {
     ...options,
   });
   const { url, worker, cron } = started;
+  /** @type {Promise<void> | undefined} */
+  let closed;
+  const close = () => (closed ??= started.close());
+  after(close);
   /** How far the clock of the worker is off, in milliseconds. */
   let clock = 0;
   const world = {
     ...started,
+    close,
     /** @param {string} path @param {RequestInit} [init] */
     get: (path, init) => fetch(`${url}${path}`, init),
     /** @param {string} path */
