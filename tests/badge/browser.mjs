@@ -3,11 +3,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { after } from "node:test";
 
 import { chromium } from "playwright-core";
+import { ready } from "proofmark";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { ROOT } from "../../scripts/lib.mjs";
+import { site } from "./site.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -19,13 +22,36 @@ const AXE = readFileSync(
 /** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
 const PATIENCE = 300_000;
 
-export async function launch() {
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
-  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
-  return browser;
+await ready();
+/** One for all tests of a file. */
+const browser = await chromium.launch({
+  executablePath: await chromiumPath(),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
+after(() => browser.close());
+
+/**
+ * Returns what `use` finds on a page of a foreign site.
+ *
+ * @template T
+ * @param {import("./site.mjs").Answer} whole the page
+ * @param {(page: Page, foreign: Awaited<ReturnType<typeof site>>) => Promise<T>} use
+ * @param {{ answers?: Record<string, import("./site.mjs").Answer>, policy?: string | undefined, context?: import("playwright-core").BrowserContextOptions | undefined, before?: ((page: Page, foreign: Awaited<ReturnType<typeof site>>) => unknown) | undefined, waitUntil?: "load" | "commit" }} [options]
+ */
+export async function onPage(whole, use, options = {}) {
+  const { answers, policy, context: how, before, waitUntil = "load" } = options;
+  const foreign = await site({ "/": whole, ...answers }, policy === undefined ? {} : { policy });
+  const context = await browser.newContext(how);
+  try {
+    const tab = await context.newPage();
+    await before?.(tab, foreign);
+    await tab.goto(`${foreign.url}/`, { waitUntil });
+    return await use(tab, foreign);
+  } finally {
+    await context.close();
+    foreign.close();
+  }
 }
 
 /**

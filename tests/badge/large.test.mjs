@@ -1,31 +1,19 @@
 // Lines that are as long as a badge reads: the page stays responsive while they are verified.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-
-import { ready } from "proofmark";
+import { test } from "node:test";
 
 import { watch } from "../support/long-tasks.mjs";
-import { launch, said } from "./browser.mjs";
+import { onPage, said } from "./browser.mjs";
 import { DID, SUBJECT, lines, records } from "./records.mjs";
-import { POLICY, page, site } from "./site.mjs";
+import { POLICY, page } from "./site.mjs";
 
 /** As long as a line can be: a badge reads 8 MiB. */
 const LONG = 7.9 * 2 ** 20;
 /** As long as a reply in a record may be. */
 const REPLY = 2 ** 21;
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {string} */
-let good;
-
-before(async () => {
-  await ready();
-  browser = await launch();
-  [good = ""] = records(await lines({ questions: 1 }));
-});
-after(() => browser.close());
+const [good = ""] = records(await lines({ questions: 1 }));
 
 const badge = `<proofmark-badge trust="${DID}" subject="${SUBJECT}"></proofmark-badge>`;
 
@@ -53,11 +41,8 @@ const FILES = [
 
 for (const [what, line, verdict, code] of FILES) {
   test(`a long line does not hold up the page: ${what}`, async () => {
-    const foreign = await site({ "/": page(badge), "/long.ndjson": `${line()}\n` });
-    const context = await browser.newContext();
-    try {
-      const tab = await context.newPage();
-      await tab.goto(`${foreign.url}/`);
+    const answers = { "/long.ndjson": `${line()}\n` };
+    const use = async (/** @type {import("playwright-core").Page} */ tab) => {
       await said(tab);
       const busy = await watch(tab);
       await tab.evaluate(async () => {
@@ -72,26 +57,14 @@ for (const [what, line, verdict, code] of FILES) {
       });
       assert.equal(found.verdict, verdict);
       assert.ok(found.codes.includes(code), found.codes);
-    } finally {
-      await context.close();
-      foreign.close();
-    }
+    };
+    await onPage(page(badge), use, { answers });
   });
 }
 
 test("a page that can have no worker verifies by itself", async () => {
-  const answers = {
-    "/": page(badge.replace("<proofmark-badge", '<proofmark-badge src="/r.json"')),
-    "/r.json": good,
-  };
-  const foreign = await site(answers, { policy: `${POLICY}; worker-src 'none'` });
-  const context = await browser.newContext();
-  try {
-    const tab = await context.newPage();
-    await tab.goto(`${foreign.url}/`);
-    assert.equal((await said(tab)).verdict, "verified");
-  } finally {
-    await context.close();
-    foreign.close();
-  }
+  const whole = page(badge.replace("<proofmark-badge", '<proofmark-badge src="/r.json"'));
+  const policy = `${POLICY}; worker-src 'none'`;
+  const { verdict } = await onPage(whole, said, { answers: { "/r.json": good }, policy });
+  assert.equal(verdict, "verified");
 });

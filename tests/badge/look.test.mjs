@@ -2,36 +2,22 @@
 // around it, and whatever a record holds.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { ready } from "proofmark";
+import { onPage, opened, said, shifts, violations, watchShifts, wrongs } from "./browser.mjs";
+import { DID, SUBJECT, changed, file, lines } from "./records.mjs";
+import { page } from "./site.mjs";
 
-import { launch, opened, said, shifts, violations, watchShifts, wrongs } from "./browser.mjs";
-import { DID, SUBJECT, file, lines } from "./records.mjs";
-import { page, site } from "./site.mjs";
-
-/** @type {import("playwright-core").Browser} */
-let browser;
+const good = file(await lines());
 /** @type {Record<string, import("./site.mjs").Answer>} */
-let answers;
+const answers = {
+  "/runs.ndjson": good,
+  "/changed.ndjson": changed(good),
+  "/chatty.ndjson": file(await lines({ agent: "chatty" })),
+  "/plain.ndjson": file(await lines({ key: null })),
+};
 /** When they were made. */
-let now = 0;
-
-before(async () => {
-  await ready();
-  browser = await launch();
-  const good = file(await lines());
-  const at = good.indexOf('"response":"') + '"response":"'.length;
-  const changed = `${good.slice(0, at)}${good[at] === "1" ? "2" : "1"}${good.slice(at + 1)}`;
-  answers = {
-    "/runs.ndjson": good,
-    "/changed.ndjson": changed,
-    "/chatty.ndjson": file(await lines({ agent: "chatty" })),
-    "/plain.ndjson": file(await lines({ key: null })),
-  };
-  now = Date.now();
-});
-after(() => browser.close());
+const now = Date.now();
 
 const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
 const badge = (/** @type {string} */ attributes) =>
@@ -47,28 +33,9 @@ const EVERY = [
   `src="/runs.ndjson" ${ASKED} compact`,
 ];
 
-/**
- * @template T
- * @param {string} whole
- * @param {(page: import("playwright-core").Page) => Promise<T>} use
- * @param {{ context?: import("playwright-core").BrowserContextOptions, more?: typeof answers, before?: (page: import("playwright-core").Page) => Promise<unknown>, policy?: string }} [options]
- */
-async function shown(whole, use, { context: how, more, before, policy } = {}) {
-  const foreign = await site(
-    { "/": whole, ...answers, ...more },
-    policy === undefined ? {} : { policy },
-  );
-  const context = await browser.newContext(how);
-  try {
-    const tab = await context.newPage();
-    await before?.(tab);
-    await tab.goto(`${foreign.url}/`);
-    return await use(tab);
-  } finally {
-    await context.close();
-    foreign.close();
-  }
-}
+/** @type {typeof onPage} */
+const shown = (whole, use, options) =>
+  onPage(whole, use, { ...options, answers: { ...answers, ...options?.answers } });
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing in any state, closed and open, ${colorScheme}`, async () => {
@@ -181,7 +148,7 @@ function held(body) {
     await gone;
     response.writeHead(200, { "content-type": "application/x-ndjson" }).end(body);
   };
-  return { letGo, more: { "/late": answer } };
+  return { letGo, answers: { "/late": answer } };
 }
 
 test("nothing moves while it loads, nor when it is done", async () => {
@@ -193,7 +160,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
     [`src="/late"`, "/plain.ndjson"],
     [`src="/late" compact`, "/runs.ndjson"],
   ])) {
-    const { letGo, more } = held(String(answers[answer]));
+    const { letGo, answers: slow } = held(String(answers[answer]));
     const whole = page(`${badge(attributes)}${paragraph}`);
     const before = await shown(
       whole,
@@ -210,7 +177,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
         assert.deepEqual(await box(), loading);
         return shifts(tab);
       },
-      { more, before: watchShifts },
+      { answers: slow, before: watchShifts },
     );
     assert.deepEqual(before, []);
   }
@@ -245,7 +212,7 @@ test("nothing moves when the script itself is late, if the page waits for it or 
         return shifts(tab);
       },
       {
-        more,
+        answers: more,
         before: watchShifts,
         policy:
           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'",
@@ -279,7 +246,7 @@ test("in little room, or with large letters, nothing lies over anything else or 
 test("nothing moves in little room either", async () => {
   for (const answer of ["/runs.ndjson", "/chatty.ndjson", "/changed.ndjson", "/plain.ndjson"]) {
     for (const more of ["", "compact"]) {
-      const { letGo, more: slow } = held(String(answers[answer]));
+      const { letGo, answers: slow } = held(String(answers[answer]));
       const found = await shown(
         page(`${badge(`src="/late" ${ASKED} ${more}`)}<p>Text that must not move.</p>`),
         async (tab) => {
@@ -291,7 +258,7 @@ test("nothing moves in little room either", async () => {
           assert.deepEqual(await box(), loading, `${answer} ${more}`);
           return shifts(tab);
         },
-        { more: slow, before: watchShifts, context: { viewport: { width: 180, height: 740 } } },
+        { answers: slow, before: watchShifts, context: { viewport: { width: 180, height: 740 } } },
       );
       assert.deepEqual(found, [], `${answer} ${more}`);
     }
@@ -360,7 +327,7 @@ test("hostile values are text, and the layout stays", async () => {
           assert.deepEqual(problems, []);
         },
         {
-          more: { "/hostile": hostile, "/trust.json": trust },
+          answers: { "/hostile": hostile, "/trust.json": trust },
           context: { viewport: { width: 360, height: 740 } },
         },
       );
@@ -454,7 +421,7 @@ test("its colours follow the page, the theme and forced colours", async () => {
       assert.equal(await word.evaluate((element) => getComputedStyle(element).fontStyle), "italic");
     },
     {
-      more: {
+      answers: {
         "/page.css": (/** @type {import("node:http").ServerResponse} */ response) =>
           void response
             .writeHead(200, { "content-type": "text/css" })
@@ -479,6 +446,6 @@ test("nothing turns for who wants no motion", async () => {
         .evaluate((element) => getComputedStyle(element).animationName);
       assert.equal(names, "none");
     },
-    { context: { reducedMotion: "reduce" }, more: { "/never": () => {} } },
+    { context: { reducedMotion: "reduce" }, answers: { "/never": () => {} } },
   );
 });

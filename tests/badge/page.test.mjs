@@ -2,28 +2,15 @@
 // styles and a policy of its own.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { ready } from "proofmark";
-
-import { launch, opened, said } from "./browser.mjs";
+import { onPage, opened, said } from "./browser.mjs";
 import { DID, SUBJECT, file, lines } from "./records.mjs";
-import { POLICY, page, site } from "./site.mjs";
+import { POLICY, page } from "./site.mjs";
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {string} */
-let good;
+const good = file(await lines());
 /** When it was made, which is the time on every page. */
-let now = 0;
-
-before(async () => {
-  await ready();
-  browser = await launch();
-  good = file(await lines());
-  now = Date.now();
-});
-after(() => browser.close());
+const now = Date.now();
 
 const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
 const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
@@ -37,22 +24,17 @@ const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
  * @param {{ more?: Record<string, string>, policy?: string, waitUntil?: "load" | "commit" }} [options]
  */
 async function shown(whole, use, { more, policy = POLICY, waitUntil = "load" } = {}) {
-  const foreign = await site({ "/": whole, "/runs.ndjson": good, ...more }, { policy });
-  const context = await browser.newContext();
-  try {
-    const tab = await context.newPage();
-    /** @type {string[]} */
-    const thrown = [];
-    tab.on("pageerror", ({ message }) => thrown.push(message));
-    await tab.clock.setFixedTime(now);
-    await tab.goto(`${foreign.url}/`, { waitUntil });
-    const found = await use(tab);
-    assert.deepEqual(thrown, []);
-    return found;
-  } finally {
-    await context.close();
-    foreign.close();
-  }
+  /** @type {string[]} */
+  const thrown = [];
+  const found = await onPage(whole, use, {
+    ...{ answers: { "/runs.ndjson": good, ...more }, policy, waitUntil },
+    before(tab) {
+      tab.on("pageerror", ({ message }) => thrown.push(message));
+      return tab.clock.setFixedTime(now);
+    },
+  });
+  assert.deepEqual(thrown, []);
+  return found;
 }
 
 test("the details close when the focus moves on, and hide nothing that has it", async () => {

@@ -3,30 +3,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-
-import { ready } from "proofmark";
+import { test } from "node:test";
 
 import { IDLE } from "../../badge/patience.js";
 import { ROOT } from "../../scripts/lib.mjs";
-import { launch, opened, said } from "./browser.mjs";
+import { onPage, opened, said } from "./browser.mjs";
 import { DID, SUBJECT, file, lines } from "./records.mjs";
-import { page, site } from "./site.mjs";
+import { page } from "./site.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("node:http").ServerResponse} Response */
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {string} */
-let science;
-
-before(async () => {
-  await ready();
-  browser = await launch();
-  science = file(await lines({ families: ["math", "science"], questions: 4, answer: () => "A" }));
-});
-after(() => browser.close());
+const science = file(
+  await lines({ families: ["math", "science"], questions: 4, answer: () => "A" }),
+);
 
 const badge = (/** @type {string} */ src, trust = DID) =>
   `<proofmark-badge src="${src}" trust="${trust}" subject="${SUBJECT}"></proofmark-badge>`;
@@ -36,25 +26,19 @@ const badge = (/** @type {string} */ src, trust = DID) =>
  *
  * @param {string} body
  * @param {Record<string, import("./site.mjs").Answer>} answers
- * @param {(page: Page, foreign: Awaited<ReturnType<typeof site>>) => Promise<void>} use
+ * @param {Parameters<typeof onPage<void>>[1]} use
  */
-async function shown(body, answers, use) {
-  const foreign = await site({ "/": page(body), "/runs.ndjson": science, ...answers });
-  const context = await browser.newContext();
-  try {
-    const tab = await context.newPage();
-    const now = Date.now();
-    // Until it is halted it goes, and it is never put back.
-    await tab.clock.install({ time: now - 3_600_000 });
-    await tab.clock.pauseAt(now);
-    await tab.addInitScript(watch);
-    await tab.goto(`${foreign.url}/`);
-    await use(tab, foreign);
-  } finally {
-    await context.close();
-    foreign.close();
-  }
-}
+const shown = (body, answers, use) =>
+  onPage(page(body), use, {
+    answers: { "/runs.ndjson": science, ...answers },
+    async before(tab) {
+      const now = Date.now();
+      // Until it is halted it goes, and it is never put back.
+      await tab.clock.install({ time: now - 3_600_000 });
+      await tab.clock.pauseAt(now);
+      await tab.addInitScript(watch);
+    },
+  });
 
 /** On the page: notes in `fetches` what it fetches, and how much of that it has read. */
 function watch() {

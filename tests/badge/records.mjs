@@ -63,6 +63,12 @@ export async function lines({
   return result.lines;
 }
 
+/** Changes the first character of the first reply. @param {string} text */
+export function changed(text) {
+  const at = text.indexOf('"response":"') + '"response":"'.length;
+  return `${text.slice(0, at)}${text[at] === "1" ? "2" : "1"}${text.slice(at + 1)}`;
+}
+
 /** @param {string[]} all */
 export const file = (all) => all.map((line) => `${line}\n`).join("");
 
