@@ -148,6 +148,7 @@ const LONG_FILES = [
   "reference/record",
   "reference/score",
   "reference/tampered",
+  "www/large",
 ];
 
 /** @type {Stage[]} */

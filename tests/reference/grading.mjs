@@ -271,18 +271,7 @@ const CHOICE_RULES = [
 // Committed reading
 
 /** Facts of a candidate that is not to be picked. */
-const BARRING = [
-  "torn",
-  "signed",
-  "listed",
-  "keyed",
-  "operand",
-  "asked",
-  "denied",
-  "service",
-  "clash",
-  "echo",
-];
+const BARRING = "torn signed listed keyed operand asked denied service clash echo".split(" ");
 
 /** The facts and rules that `reader` can leave out. */
 export const FACTS = [

@@ -125,13 +125,9 @@ const runs = function* ({ subject, signals = [] }, family) {
   for (const stem of ["a2aSimple", "nandaSimple"].map(
     (stem) => stem + family[0].toUpperCase() + family.slice(1),
   )) {
-    const [score, token, question, at, cause] = [
-      "Score",
-      "Status",
-      "QuestionId",
-      "UpdatedAt",
-      "Error",
-    ].map((name) => subject.metadata?.additional?.[stem + name] ?? null);
+    const [score, token, question, at, cause] = "Score Status QuestionId UpdatedAt Error"
+      .split(" ")
+      .map((name) => subject.metadata?.additional?.[stem + name] ?? null);
     if (score === null && [null, "ok", "stale"].includes(token)) continue;
     yield [at, question, meaning(token), token !== "skipped", best(token), score, cause];
   }
