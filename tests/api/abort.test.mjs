@@ -1,4 +1,4 @@
-// What ends before its time: by a budget, a signal, or a caller who leaves, whether or not anybody
+// Calls that end early: by a budget, a signal, or a caller who leaves, whether or not anybody
 // heeds that.
 
 import assert from "node:assert/strict";
@@ -33,7 +33,7 @@ function endless() {
 /** When nobody waits any more for what settles at once, also on a busy machine, in milliseconds. */
 const HANGS = 60_000;
 
-/** What `promise` comes to; one that never settles fails. @template T @param {Promise<T>} promise */
+/** Returns the result of a promise; fails if it never settles. @template T @param {Promise<T>} promise */
 async function settled(promise) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -137,7 +137,7 @@ test("a signal ends a run of a suite whose agent never answers", async () => {
   };
   const run = await settled(runSuite(suite, { ask, signal }));
   assert.deepEqual([run.complete, asked], [false, ["a", "b"]]);
-  // What was answered is kept.
+  // The replies are kept.
   assert.match(String(run.answers), /\n.*"id":"a".*\n$/);
 });
 
@@ -268,7 +268,7 @@ test("a source that fails or ends is read no further, and one that is left is cl
   }
 });
 
-/** What sets a timer when it is first called, and the signal that comes by it. */
+/** Returns a function that sets a timer when it is first called, and the signal that it aborts. */
 function timed() {
   const controller = new AbortController();
   /** @type {NodeJS.Timeout | undefined} */

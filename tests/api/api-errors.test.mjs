@@ -1,4 +1,4 @@
-// What the documents of the API say of errors is all there is: garbage of every kind is refused with
+// The documents of the API list every error: garbage of every kind is refused with
 // a code that the section of the function names, or with `host.option`.
 
 import assert from "node:assert/strict";
@@ -38,7 +38,7 @@ const GARBAGE = [
 const LEFT_OUT = ["ProofmarkError", "ready", "evaluate", "evaluateAll", "agent", "selftest"];
 
 /**
- * What the section of a function says, with what the sections say that it refers to.
+ * Returns the error codes in the section of a function, and in sections that it refers to.
  *
  * @param {import("../repo/api-docs.mjs").Section[]} page
  * @param {string} name

@@ -29,7 +29,7 @@ async function whole(call) {
 }
 
 /**
- * What `call` throws; undefined if it answers. It has to be the error type, and to say what is wrong.
+ * Returns what `call` throws, or undefined. Asserts its type, code and form of message.
  *
  * @param {string} name
  * @param {() => unknown} call
@@ -48,7 +48,7 @@ async function refused(name, call) {
     assert.equal(error.name, "ProofmarkError", `${name}: ${error}`);
     assert.match(error.code, /^[a-z]+(\.[a-z0-9-]+)+$/, name);
     assert.notEqual(error.code, "core.trap", `${name}: ${error.message}`);
-    // What it says of an argument that only the glue has refused names no argument.
+    // A refusal by the glue alone would not name the argument.
     assert.match(error.message, /^(?!argument: wrong type).+: ./s, name);
     return error;
   } finally {
@@ -257,7 +257,7 @@ test("what was made of options takes no wrong argument either", async () => {
     assert.equal((await refused("ask", () => ask("x", value)))?.code, "host.option");
     assert.equal((await refused("summarize", () => opened.summarize(value)))?.code, "host.option");
   }
-  // What they were made of still works.
+  // The objects still work.
   assert.equal((await ask("x")).text, "1");
   opened.close();
   opened.close();

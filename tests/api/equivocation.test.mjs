@@ -123,7 +123,7 @@ test("no root of a tree that holds both questions verifies both records", async 
   for (const [tree, leaves] of Object.entries(trees)) {
     for (const sizes of [small.sizes, large.sizes, [leaves.length - 3, 1, 1, 1]]) {
       const root = rootOf(sizes, leaves);
-      /** Whether some claim makes `record` verify under the root. */
+      /** Reports whether some claim makes `record` verify under the root. */
       const some = async (/** @type {typeof one} */ { record, item, place }) => {
         const places = leaves.flatMap((leaf, at) => (leaf.equals(leafOf(item)) ? [at] : []));
         const claims = [...new Set([...places, place])].flatMap((index) =>

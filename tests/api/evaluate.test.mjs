@@ -8,7 +8,7 @@ import { createPace } from "../../pkg/evaluate/pace.js";
 import { agent, evaluate, evaluateAll, generate, verify } from "../../pkg/entry/core/node.js";
 import { ownTime } from "../support/time.mjs";
 
-// How many requests are under way at a time, and how far apart they are, does not depend on the machine.
+// The number of requests at a time, and their distance, do not depend on the machine.
 ownTime();
 
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -55,7 +55,7 @@ async function all(targets, options) {
   return events;
 }
 
-/** How far apart times are. @param {number[]} times */
+/** Returns the distances between times. @param {number[]} times */
 const spaces = (times) => times.slice(1).map((time, n) => time - (times[n] ?? 0));
 
 /** @param {RunEvent[]} events */

@@ -1,4 +1,4 @@
-// What callers hand over may run when it is read: it is read before the core is, so that what it
+// Arguments may run code when they are read: they are read before the core is, so that what it
 // throws is a refusal like any other and no trap.
 
 import assert from "node:assert/strict";
@@ -20,7 +20,7 @@ const throwing = (name, error) =>
     },
   });
 
-/** What takes options of which `it` is a part, and the member that is told. @type {[string, (it: (name: string) => any) => unknown][]} */
+/** Calls with options of which `it` is a part, and the member that the error names. @type {[string, (it: (name: string) => any) => unknown][]} */
 const CALLS = [
   ["seed", (it) => main.generate(it("seed"))],
   ["family", (it) => main.generate({ seed: "x", family: it("family") })],
@@ -38,7 +38,7 @@ const CALLS = [
   ["alpha", (it) => suite.report("", it("alpha"))],
 ];
 
-/** What is thrown: an error, one that a trap looks like, and what is no error. */
+/** Thrown values: an error, one that looks like a trap, and values that are not errors. */
 const THROWN = [new Error("mine"), new RangeError("mine"), new TypeError("mine"), "mine", null];
 
 test("what a getter throws is a refusal that keeps it, and resets no core", async () => {

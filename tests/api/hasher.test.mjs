@@ -15,7 +15,7 @@ after(() => useHasher(node));
 
 const sha256 = (/** @type {string} */ text) => node().update(text).digest("hex");
 
-/** How many bytes the hashers of the host were given. */
+/** Number of bytes given to the hashers of the host. */
 let given = 0;
 
 /** Node's hasher, of which a method is another. @param {Partial<Hasher>} other @returns {() => Hasher} */

@@ -1,4 +1,4 @@
-// What is refused of a line names it once, and what is told of lines has their numbers beside it.
+// A refusal of a line names the line once, and reports about lines have their numbers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -86,7 +86,7 @@ async function signedCard() {
   return result.scorecard;
 }
 
-/** The same text with another first hex digit of the first digest after `from`. @param {string} text @param {string} from */
+/** Changes the first hex digit of the first digest after `from`. @param {string} text @param {string} from */
 function altered(text, from) {
   const at = text.indexOf('"digest":"', text.indexOf(from)) + '"digest":"'.length;
   return `${text.slice(0, at)}${text[at] === "0" ? "1" : "0"}${text.slice(at + 1)}`;

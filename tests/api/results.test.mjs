@@ -1,4 +1,4 @@
-// What is read for a report or a comparison is given back to the core.
+// Files that are read for a report or a comparison are freed in the core.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const run = await runSuite(suite, { echo: true });
 assert.ok(run.complete);
 const CARD = run.scorecard;
 
-/** What may be done with a file that was read; each is done often. @type {Record<string, () => Promise<unknown>>} */
+/** Uses of a file that was read; each is done often. @type {Record<string, () => Promise<unknown>>} */
 const USES = {
   "a report": () => report(FILE),
   "a summary": () => summarize(FILE),

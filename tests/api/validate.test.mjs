@@ -1,4 +1,4 @@
-// What looks like bytes or a record and is none is refused: read, it would be empty, and an empty
+// Values that only look like bytes or a record are refused: read, they would be empty, and an empty
 // file, an empty list of rows or the id of `{}` would be an answer.
 
 import assert from "node:assert/strict";

@@ -80,7 +80,7 @@ test("a page loads the public bank only if a record names it", async () => {
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
-    /** What verifying `file` gives in a page of its own, and whether the bank was asked for. */
+    /** Verifies `file` in a page of its own; reports whether the bank was requested. */
     const opened = async (/** @type {string} */ file) => {
       const page = await browser.newPage();
       let asked = 0;

@@ -131,7 +131,7 @@ test("a record under a checkpoint alone is partial by its place in the file", as
 });
 
 test("without trust and subject it says intact, never verified", async () => {
-  // What is shown is as old as it was here, however long the browser takes.
+  // The age shown is the age here, however long the browser takes.
   const answers = {
     "/runs.ndjson": file(await lines()),
     "/plain.ndjson": file(await lines({ key: null })),

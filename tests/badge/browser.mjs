@@ -87,7 +87,7 @@ export async function opened(page) {
   return ((await panel.textContent()) ?? "").replace(/\s+/g, " ");
 }
 
-/** What axe finds wrong with the page. @param {Page} page @returns {Promise<string[]>} */
+/** Returns the violations that axe finds. @param {Page} page @returns {Promise<string[]>} */
 export async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -135,7 +135,7 @@ export const wrongs = () =>
         return width > 0 && getComputedStyle(part).position !== "absolute";
       },
     );
-    /** What is seen of it. @param {Element} part */
+    /** Returns the visible box of a part. @param {Element} part */
     const seen = (part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const around = /** @type {Element} */ (part.parentElement);

@@ -89,7 +89,7 @@ test("all of it by keyboard", async () => {
       await tab.keyboard.press("Enter");
       await tab.keyboard.press("Tab");
       assert.equal(await focused(), "panel");
-      // What does not fit is scrolled by keyboard.
+      // The keyboard scrolls what does not fit.
       assert.ok(await panel.evaluate((element) => element.scrollHeight > element.clientHeight));
       await tab.keyboard.press("End");
       await tab.waitForFunction(

@@ -1,4 +1,4 @@
-// What a page around the badge may do: go on loading, move the focus on, speak another language, have
+// The badge on pages that go on loading, move the focus on, speak another language, have
 // styles and a policy of its own.
 
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
 const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
 
 /**
- * What `use` finds on a foreign page, on which nothing may be thrown.
+ * Returns what `use` finds on a foreign page, on which nothing may be thrown.
  *
  * @template T
  * @param {import("./site.mjs").Answer} whole

@@ -106,7 +106,7 @@ async function again(tab) {
 }
 
 const silent = () => {};
-/** How much there is of an answer that goes no further, in bytes. */
+/** The length of an answer that goes no further, in bytes. */
 const PART = 1000;
 /** An answer that begins, and goes no further. @param {string} type @param {Uint8Array | string} body */
 const begun = (type, body) => (/** @type {Response} */ response) => {
@@ -153,7 +153,7 @@ test("a server that falls silent is given up, whatever it was to send", async ()
       const text = await opened(tab);
       assert.match(text, help);
       assert.match(text, /Nothing came for 15 seconds\./);
-      // Where the wasm is silent, its bytes are not asked for in another file.
+      // If the wasm is silent, its bytes are not requested in another file.
       assert.ok(!requests.includes("/generated/verify_inline.js"));
     });
   }
@@ -202,7 +202,7 @@ test("badges give up together, and what comes later serves the next check", asyn
       for (const response of held)
         if (!response.destroyed)
           response.writeHead(200, { "content-type": type }).end(packaged(name));
-      // What is imported is there for all at once.
+      // An imported script is there for all at once.
       if (name.endsWith(".js")) await tab.evaluate((path) => import(path), path);
       assert.equal((await again(tab)).verdict, "verified", path);
     });

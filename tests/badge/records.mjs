@@ -15,7 +15,7 @@ export const STRANGER = "did:key:z6MksQrD1eFS4n4jyq1yK2Qbma6vLwFiVw5rtcg2f8e8n4q
 export const TRUST = JSON.stringify({ keys: [{ did: DID, name: "Acme Evals" }] });
 export const SUBJECT = "https://agent.example/chat";
 
-/** What the question asks, from its prompt. @param {string} prompt */
+/** Parses and solves the question of a prompt. @param {string} prompt */
 function solved(prompt) {
   const [, a = "", sign, b = ""] = /(\d+)\s*([+−×])\s*(\d+)/.exec(prompt) ?? [];
   const sum = {

@@ -19,7 +19,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".wasm": "application/wasm",
 });
 
-/** What a page on the site may ask for beside files: text, bytes, or an answer of its own. */
+/** An answer of the site that is not a file: text, bytes, or a function that answers. */
 /** @typedef {string | Uint8Array | ((response: import("node:http").ServerResponse) => void)} Answer */
 
 /**

@@ -79,7 +79,7 @@ struct Seal {
     expect: Sealed,
 }
 
-/// What comes of sealing: all but a code, or a code alone.
+/// The result of sealing: all but a code, or a code alone.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Sealed {
@@ -240,7 +240,7 @@ fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
         unsalted_found += usize::from(found);
     }
     assert_eq!(tried, 1000 * 24 * 4);
-    // The same search finds the answer to every item, had it been published without a salt.
+    // Without salts this search finds the answer to every item.
     assert_eq!(unsalted_found, 1000);
 }
 

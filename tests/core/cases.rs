@@ -1,6 +1,7 @@
 //! Cases of `tests/vectors/`, with the values that a file shares put in. `tests/hosts/suite.js`
 //! checks which members a case may have.
 
+use proofmark::json;
 use serde_json::{Map, Value};
 
 /// Returns the cases of a file: an array, or the member `cases`. `{"$": NAME}` is a shared value,
@@ -56,6 +57,17 @@ pub(crate) fn plain(value: &Value) -> Value {
         Value::Object(members) => {
             members.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
         }
+        other => other.clone(),
+    }
+}
+
+/// Returns the same value with the members of every object the other way round.
+pub(crate) fn reversed(value: &json::Value) -> json::Value {
+    match value {
+        json::Value::Object(members) => json::Value::Object(
+            members.iter().rev().map(|(name, value)| (name.clone(), reversed(value))).collect(),
+        ),
+        json::Value::Array(items) => json::Value::Array(items.iter().map(reversed).collect()),
         other => other.clone(),
     }
 }

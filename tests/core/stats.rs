@@ -152,7 +152,7 @@ fn the_exact_test_is_exact_up_to_120_pairs_and_near_beyond() {
             assert_eq!(mcnemar(discordant - few, few), test);
         }
     }
-    // Where counting ends, nothing jumps.
+    // There is no jump at the end of exact counting.
     let (last, next) = (mcnemar(50, 70), mcnemar(50, 71));
     assert!(next.p < last.p && next.p > 0.8 * last.p, "{last:?} {next:?}");
 }

@@ -25,6 +25,13 @@ fn options() -> Options {
     }
 }
 
+/// Returns the lines of a run of six records.
+fn run() -> Vec<String> {
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
+    serde_json::from_value(file["lines"].clone()).unwrap()
+}
+
 /// The scorecard of the bad answers, signed or not.
 fn card(signed: bool) -> Vec<u8> {
     let suite = Suite::parse(SUITE).unwrap();
@@ -168,10 +175,7 @@ fn what_was_recorded_is_read_back() {
 
 #[test]
 fn chunks_of_any_size_are_one_source() {
-    let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
-    let lines: Vec<&str> =
-        vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let lines = run();
     let records = lines.join("\n");
     let pretty = serde_json::to_string_pretty(
         &serde_json::from_slice::<serde_json::Value>(&card(true)).unwrap(),
@@ -193,10 +197,7 @@ fn chunks_of_any_size_are_one_source() {
 
 #[test]
 fn a_record_file_is_said_to_be_no_more_than_was_checked() {
-    let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
-    let lines: Vec<&str> =
-        vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let lines = run();
     let file = lines.join("\n");
     let said = status(file.as_bytes(), options());
     assert!(said.intact(), "{}", said.text);
@@ -207,7 +208,7 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     assert!(!said.intact());
     assert!(said.text.starts_with("Not checked. draw: "), "{}", said.text);
 
-    // Where nothing can be looked at, nothing was changed either.
+    // A file that cannot be read was not changed either.
     let page = status(b"<html>sign in</html>", options());
     assert!(page.text.starts_with("Not checked. json.invalid"), "{}", page.text);
     assert_eq!(page.verdict, Conclusion::NotChecked);
@@ -225,8 +226,6 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
 fn signed_records_are_intact_and_name_their_signer() {
     use proofmark::json::Value;
     use proofmark::proof::{Body, attach};
-    let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
     let did = key().public().did();
     let sign_line = |line: &str| {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -239,8 +238,7 @@ fn signed_records_are_intact_and_name_their_signer() {
         attach(&mut value, signature.to_value()).unwrap();
         String::from_utf8(value.canonical()).unwrap()
     };
-    let lines = vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
-    let signed: Vec<String> = lines.map(sign_line).collect();
+    let signed: Vec<String> = run().iter().map(|line| sign_line(line)).collect();
     let said = status(signed.join("\n").as_bytes(), options());
     assert_eq!(said.signers, std::slice::from_ref(&did), "{}", said.text);
     assert!(said.text.starts_with(&format!("Intact, signed by {did}: ")), "{}", said.text);

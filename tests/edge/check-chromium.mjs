@@ -1,4 +1,4 @@
-// The same in Chromium, in a page of another origin.
+// Checks all records in Chromium, in a page of another origin.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// What goes wrong at the edge, and what must not come of it: a record twice, a record lost, a log
+// Faults at the edge, which must not lead to a record twice, a record lost, or a log
 // that does not hold together.
 
 import assert from "node:assert/strict";
@@ -72,7 +72,7 @@ test("each message twice, and two consumers at once: each question is asked once
 });
 
 test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
-  // Who answers is never late, however busy the machine is.
+  // An agent that answers is never late, however busy the machine is.
   const world = await startWorld({ ...BRISK, BUDGET_MS: "600000", LEASE_MS: "8000" }, FAULTY);
   const faulty = { twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 };
   await world.faults({ ...faulty, slow: 2_000 });

@@ -5,21 +5,21 @@
 import worker from "../../worker/src/index.js";
 
 const faults = {
-  /** How far the clock is off, in milliseconds. */
+  /** Offset of the clock, in milliseconds. */
   clock: 0,
   /** Out of 1,000 batches of statements, how many of consumers are… */
   refused: 0,
   unsure: 0,
   deadly: 0,
-  /** How many may die. Each costs what it held a lease of time, so without an end a test has none. */
+  /** Number that may die. Each holds a lease until it expires, so a test without a limit never ends. */
   deaths: Infinity,
-  /** Whether D1 refuses every batch that writes. */
+  /** True if D1 refuses every batch that writes. */
   down: false,
-  /** Whether each batch of messages goes to two consumers at once. */
+  /** True if each batch of messages goes to two consumers at once. */
   twins: false,
   /** When the time of a request to `/slow/…` is up, in milliseconds; that of all others is their budget. */
   slow: Infinity,
-  /** What has happened. */
+  /** Number of faults so far. */
   count: { refused: 0, unsure: 0, deadly: 0, down: 0, twins: 0 },
 };
 
@@ -39,7 +39,7 @@ globalThis.fetch = async (input, init) => {
   }
 };
 
-/** The same failures in the same order every time. */
+/** Draws from 1 to 1,000, every time in the same order. */
 let state = 1;
 function chance() {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -97,7 +97,7 @@ function consume(batch, env) {
   });
 }
 
-/** The same messages, which another consumer answers for. @param {any} batch */
+/** Copies messages, which another consumer answers for. @param {any} batch */
 const twin = ({ queue, messages }) => ({
   queue,
   ackAll() {},

@@ -48,7 +48,7 @@ test("subjects whose replies are long do not keep the log from growing", async (
   await world.settle();
   const { file, report } = await world.verified();
   assert.deepEqual([report.passed, report.records, report.failures], [true, 104, []]);
-  // What goes under one checkpoint has to fit into the memory of a worker.
+  // The records of one checkpoint have to fit into the memory of a worker.
   const lines = file.split("\n");
   let bytes = 0;
   for (const line of lines) {

@@ -88,7 +88,7 @@ test("a subject fills no log: what it may have evaluated is bounded", async () =
     await world.settle();
   }
   assert.deepEqual(statuses, [202, 202, 429, 429]);
-  // How often it is evaluated is the admin's to say, but less often it may be.
+  // Only the admin may have it evaluated more often; the subject may ask for less.
   const every = async (/** @type {string} */ text, headers = own) =>
     (await world.post("/subjects", { ...body, every: text }, headers)).status;
   assert.deepEqual(
@@ -147,7 +147,7 @@ test("a new endpoint does not rest for the failures of the one before", async ()
   await world.register([["moved", `${agents.url}/honest/moved`]]);
   await world.settle();
   assert.equal(await rest(), null);
-  // Where it is now it answers, and has the time for that.
+  // At its new endpoint it answers, and has the time for that.
   await world.close();
   world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "60000" }, { persist });
   await run(world, "moved");
@@ -328,7 +328,7 @@ test("a private bank comes out of secrets, and nothing of it comes out again", a
   await world.settle();
   const { file, report } = await world.verified();
   assert.equal(report.runs, 2);
-  // What is withheld cannot be drawn and graded again; everything else holds.
+  // Withheld values cannot be drawn and graded again; everything else is valid.
   assert.deepEqual(report.failures, []);
   const held = await api.verify(file, {
     require: ["schema", "signature", "inclusion"],

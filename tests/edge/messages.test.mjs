@@ -1,4 +1,4 @@
-// What becomes of a message that nothing can be done with now, or ever.
+// Messages that nothing can be done with now, or ever.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ async function openRun(subject) {
   return /** @type {string} */ ((await row.first()).run_id);
 }
 
-/** How messages were answered. @param {unknown[]} bodies @param {any} [by] */
+/** Consumes messages and returns how each was answered. @param {unknown[]} bodies @param {any} [by] */
 async function answers(bodies, by = env) {
   /** @type {string[]} */
   const found = [];

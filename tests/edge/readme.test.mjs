@@ -1,4 +1,4 @@
-// What the document of the edge worker shows, done as it stands there: a worker on this machine, and
+// The commands of the worker's document, run as they are printed: a worker on this machine, and
 // subjects registered out of a file.
 
 import assert from "node:assert/strict";

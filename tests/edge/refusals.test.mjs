@@ -1,4 +1,4 @@
-// What the API refuses, and that it says so in one form; and that its description is true of it.
+// Refusals of the API, all in one form; and its description, which is true of it.
 
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";

@@ -11,7 +11,7 @@ import { ADMIN, startAgents, startWorld } from "./world.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const agents = await startAgents();
-// What is made up here is not asked: messages wait longer than this takes.
+// The subjects made up here are not asked: messages wait longer than this takes.
 const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05 };
 const world = await startWorld({ BUDGET_MS: "5000" }, { consumer });
 await world.register([["a", `${agents.url}/honest/a`]]);

@@ -71,7 +71,7 @@ test("a subject that leaves in the midst of a run is asked no more, and can come
   await world.settle();
   assert.equal(asked(), 2);
 
-  // What it was called by is nobody's; what was published stays, and the run has its end.
+  // Its id and token are nobody's; its published records stay, and the run ends.
   assert.equal(await told(await world.post("/runs", { subject: body.id })), "404 subject.unknown");
   const run = await world.post("/runs", { subject: body.id }, first.own);
   assert.equal(await told(run), "401 token.refused");

@@ -1,4 +1,4 @@
-// What the tests of the worker share: agents that count, a worker in workerd, and requests to it.
+// Helpers of the worker's tests: agents that count, a worker in workerd, and requests to it.
 
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ export const KEY = api.generateKey();
 /** When nobody waits any more for runs to end, also on a busy machine, in milliseconds. */
 const HANGS = 900_000;
 
-/** What makes the worker quick enough to watch. @type {Record<string, string>} */
+/** Bindings that make the worker quick enough to watch. @type {Record<string, string>} */
 export const QUICK = {
   SIGNING_KEY: KEY.key,
   ADMIN_TOKEN_SHA256: createHash("sha256").update(SECRET).digest("hex"),
@@ -89,7 +89,7 @@ export async function startWorld(bindings = {}, options = {}) {
   let closed;
   const close = () => (closed ??= started.close());
   after(close);
-  /** How far the clock of the worker is off, in milliseconds. */
+  /** Offset of the worker's clock, in milliseconds. */
   let clock = 0;
   const world = {
     ...started,
@@ -132,7 +132,7 @@ export async function startWorld(bindings = {}, options = {}) {
       });
     },
     /**
-     * The same at once and behind the API, for many.
+     * Registers many subjects at once, in the database.
      *
      * @param {[id: string, endpoint: string][]} subjects
      */

@@ -1,6 +1,6 @@
 // Asks one misbehaving endpoint, on whatever host this runs, and says what came of it.
 
-/** What no record, line or error may hold. */
+/** A text that no record, line or error may hold. */
 const SECRET = "sk-never-to-be-seen";
 
 /**

@@ -1,4 +1,4 @@
-// The same questions, asked by a page in Chromium.
+// Asks the questions from a page in Chromium.
 
 import { chromium } from "playwright-core";
 

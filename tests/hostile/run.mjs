@@ -18,11 +18,11 @@ import { startChromium } from "./chromium.mjs";
 import { startBun, startDeno } from "./runtimes.mjs";
 import { startWorkerd } from "./workerd.mjs";
 
-/** How long a question may take beyond its budget, in milliseconds. */
+/** Time that a question may take beyond its budget, in milliseconds. */
 const GRACE = 250;
-/** How many endpoints are asked at a time; a browser makes six connections to one origin. */
+/** Number of endpoints asked at a time; a browser makes six connections to one origin. */
 const AT_A_TIME = { node: 6, deno: 6, bun: 6, workerd: 6, chromium: 3 };
-/** How often all of them are asked; the first time warms up. */
+/** Number of rounds over all endpoints; the first one warms up. */
 const ROUNDS = size(3, 5);
 /** By how much memory may grow over the rounds behind the first. */
 const FLAT = { node: 4 << 20, deno: 8 << 20, bun: 32 << 20, workerd: 32 << 20, chromium: 4 << 20 };

@@ -78,7 +78,7 @@ const raw = (bytes) => (res) => {
 
 const HEAD = "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\n";
 
-/** How often a path was asked, for behaviours that change. @type {Map<string, number>} */
+/** Number of requests by path, for behaviours that change. @type {Map<string, number>} */
 const asked = new Map();
 
 /** Made once: to make it takes longer than a budget is. */

@@ -1,4 +1,4 @@
-// The same questions, asked from within workerd.
+// Asks the questions from within workerd.
 
 import { readFileSync, readdirSync } from "node:fs";
 
@@ -11,7 +11,7 @@ export async function startWorkerd() {
     modules: [...collect("tests/hostile/worker.js").values()],
     compatibilityDate: "2026-01-01",
     host: "127.0.0.1",
-    // What workerd itself says of broken answers is not what is looked at here.
+    // Ignores what workerd itself logs about broken answers.
     handleRuntimeStdio(
       /** @type {import("node:stream").Readable} */ out,
       /** @type {import("node:stream").Readable} */ err,

@@ -15,7 +15,7 @@ import { resolve } from "./shared.js";
  * A file is its cases, or an object that has them as `cases` and the values that they share as
  * `shared`; a case without a name goes by its place.
  *
- * How one area of the vectors is run: the keys that its files and cases may have beside the common
+ * The runner of one area of the vectors: the keys that its files and cases may have beside the common
  * ones, and what the API makes of a case. The answer is compared with `expect`, or with what
  * `expected` makes of the case. `whole` is what the digest holds beside that, where the answer is
  * only a part of what was written. `nativeOnly` says why a case cannot be run here, if it cannot.

@@ -25,7 +25,7 @@ function ask(...calls) {
   return stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** What a resolver of did:key answers. */
+/** Resolves a did:key. */
 async function documentLoader(url) {
   const [did, fragment] = url.split("#");
   const name = did.slice("did:key:".length);

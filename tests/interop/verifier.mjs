@@ -63,7 +63,7 @@ async function inclusion({ type, index, treeSize, path, checkpoint, ...rest }, i
   must(rest_.length === 0 && hash.equals(rootHash), "root");
   return { index, origin, signer: record.data.evaluator, size: treeSize };
 }
-/** What the proofs of the record in `text` show; rejects if one of them does not hold. */
+/** Returns what the proofs of a record show; rejects if one of them is invalid. */
 export async function check(text) {
   const record = strict(text);
   must(record !== null && typeof record === "object" && !Array.isArray(record), "no object");

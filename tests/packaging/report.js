@@ -5,7 +5,7 @@ import vectors from "./vectors.js";
 /** @typedef {{ ready(): Promise<void> }} Entry */
 
 /**
- * What one consumer prints: the digest of all that the API answered to the shared vectors.
+ * The output of one consumer: the digest of all that the API answered to the shared vectors.
  *
  * @param {{ proofmark: Api & Entry, scores: Api & Entry, suites: Api & Entry, verifier: NonNullable<Api["verifier"]> }} entries
  */

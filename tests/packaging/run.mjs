@@ -30,7 +30,7 @@ const LIMIT = 900_000;
 const execute = promisify(execFile);
 
 /**
- * What a program printed, without the white space around it.
+ * Returns the trimmed output of a program.
  *
  * @param {string} consumer
  * @param {string} program
@@ -48,7 +48,7 @@ const built = (consumer) => printed(consumer, process.execPath, "build.mjs");
 /** @type {import("playwright-core").Browser} */
 let browser;
 
-/** What a page has found when it is done. @param {string} url @returns {Promise<string>} */
+/** Returns the result of a page when it is done. @param {string} url @returns {Promise<string>} */
 async function shown(url) {
   const page = await browser.newPage();
   try {
@@ -67,7 +67,7 @@ async function shown(url) {
   }
 }
 
-/** What a page of the folder `path` shows when it is served under the strict policy. @param {string} path */
+/** Returns the result of a page of the folder `path` under the strict policy. @param {string} path */
 async function served(path, root = HERE) {
   const server = await serve({}, root);
   try {

@@ -1,4 +1,4 @@
-// What the peers of these tests know: the right answers to the questions of one seed.
+// The right answers to the questions of one seed, which the peers of these tests know.
 
 import { evaluate, generate } from "../../pkg/entry/core/node.js";
 
@@ -15,7 +15,7 @@ export const ANSWERS = new Map(
   ),
 );
 
-/** What an executor says to `prompt`. @param {string} prompt */
+/** Returns the reply of an executor to `prompt`. @param {string} prompt */
 export const answerTo = (prompt) => ANSWERS.get(prompt) ?? "this was not asked";
 
 /**
@@ -37,7 +37,7 @@ export async function outcomes(target) {
   };
 }
 
-/** What a run looks like in which every answer is right. @param {string} protocol */
+/** Returns the expected run if every answer is right. @param {string} protocol */
 export const allRight = (protocol) => ({
   protocols: [protocol],
   outcomes: Array.from({ length: 2 * RUNS }, () => "correct"),

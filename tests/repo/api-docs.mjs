@@ -12,7 +12,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf
 /** @typedef {{ name: string, kind: "value" | "type", text: string, about: string }} Declared */
 
 /**
- * What a declaration file exports, itself or from files next to it.
+ * Lists the exports of a declaration file, its own or from files next to it.
  *
  * @param {string} path
  * @returns {Map<string, Declared>}
@@ -89,7 +89,7 @@ export const DOCUMENTS = [
 ];
 
 /**
- * What an example prints, and what it says that it prints: behind `// → `.
+ * Returns the output of an example, and the output that it states after `// → `.
  *
  * @param {string} code
  */

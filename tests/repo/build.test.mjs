@@ -1,4 +1,4 @@
-// What a build leaves, and what is packed of it.
+// The files of a build, and those that are packed.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -13,7 +13,7 @@ import { CONFIG } from "../../worker/local.mjs";
 
 const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
 
-/** What words and units come to. */
+/** Values of words and units. */
 const WORDS = /** @type {Record<string, number>} */ ({
   ...{ KiB: 2 ** 10, MiB: 2 ** 20, MB: 2 ** 20, s: 1000, seconds: 1000, minutes: 60_000 },
   ...{ five: 5, eight: 8, thousand: 1000, an: 1, hour: 3_600_000 },
@@ -216,14 +216,14 @@ test("worker/README.md: every setting, and its value in wrangler.jsonc", () => {
   assert.deepEqual(Object.fromEntries(rows.map(([, name, value]) => [name, value])), CONFIG.vars);
 });
 
-/** What a crate depends on. @param {string} manifest */
+/** Lists the dependencies of a crate. @param {string} manifest */
 const ofCrate = (manifest) =>
   manifest
     .split(/^\[/m)
     .filter((table) => /^[^\n]*dependencies\]/.test(table))
     .flatMap((table) => [...table.matchAll(/^([\w-]+) = /gm)].map(([, name = ""]) => name));
 
-/** What a package depends on. @param {string} manifest */
+/** Lists the dependencies of a package. @param {string} manifest */
 function ofPackage(manifest) {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest);
   return Object.keys({ ...dependencies, ...devDependencies });

@@ -1,4 +1,4 @@
-// What an edge runtime makes of an import of wasm.
+// The module that an edge runtime makes of an import of wasm.
 
 declare module "*.wasm" {
   const module: WebAssembly.Module;

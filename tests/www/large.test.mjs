@@ -15,7 +15,7 @@ import { api, close, give, limited, LONGEST_TEST, open, stage } from "./support.
 
 const LISTED = size(20_000, 100_000);
 const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
-/** How long making the files may take, and each test with them: 5 ms for a record. */
+/** Time limit for making the files, and for each test: 5 ms for a record. */
 const LIMIT = Math.max(LONGEST_TEST, 5 * (LISTED + VERIFIED));
 
 const test = limited(LIMIT);

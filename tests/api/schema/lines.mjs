@@ -9,7 +9,7 @@ const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes:
   JSON.parse(readFileSync(SCHEMA, "utf8")),
 );
 
-/** Whether a line, as a value, is one by the schema. @param {unknown} line */
+/** Reports whether the value of a line fits the schema. @param {unknown} line */
 export const fits = (line) => validate(line);
 
 /** Refuses text with a line that is not one by the schema. @param {string} text */

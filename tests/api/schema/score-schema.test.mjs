@@ -13,7 +13,7 @@ const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes:
   read("../../../docs/schema/score-config.schema.json"),
 );
 
-/** What no schema says: that two differ, and how many digits a number has. */
+/** Rules that no schema can state: that two differ, and how many digits a number has. */
 const BEYOND = [
   "adapter-id-twice",
   "component-key-twice",

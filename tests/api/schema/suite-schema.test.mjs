@@ -37,16 +37,16 @@ const FILES = {
   scorecard: [scorecard, readScorecard],
 };
 
-/** What may be put in any place. */
+/** Values to put in any place. */
 const VALUES = [
   ...[null, true, 0, -1, 0.5, 4294967296, "", "x", "a\u0007", "é".repeat(200), "é".repeat(201)],
   ...["a".repeat(64), "b".repeat(33), [], {}, ["trim"], [1], "first"],
 ];
 
-/** What no schema says: which group a pattern has, what is counted, and that two differ. */
+/** Rules that no schema can state: groups of a pattern, counts, and that two differ. */
 const BEYOND = /^suite\.(inconsistent|duplicate-task|bad-pattern|unreachable-answer)$/;
 
-/** What else is read: null for left out, a digest in place of an oracle, the number of a version. */
+/** Other accepted spellings: null for left out, a digest as oracle, a number as version. */
 const isSpelling = (/** @type {string} */ key, /** @type {unknown} */ value) =>
   value === null || key === "oracle" || (key === "version" && value === 0);
 

@@ -11,7 +11,7 @@ use proofmark::proof::{
 use proofmark::record::Instant;
 use proofmark::record::file::{Control, Line, OpeningLine};
 
-/// What the call `name` answers, or the error that it is refused with. Arguments of the wrong
+/// Returns the result of the call `name`, or the error that refuses it. Arguments of the wrong
 /// number or type are a fault of the case, and panic.
 pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
     match (name, arguments) {

@@ -5,6 +5,8 @@ use proofmark::proof::{
     Body, Checkpoint, Evidence, Inclusion, SecretKey, Tree, attach, check, id, sign,
 };
 
+use super::super::cases::reversed;
+
 /// Bytes that replace every byte in long runs, beside all flips of one bit.
 const BYTES: &[u8] = b"0\" }";
 
@@ -33,7 +35,7 @@ fn proven() -> [Value; 3] {
     [signed, logged, both]
 }
 
-/// What is shown of a text, where it is a record that holds.
+/// Returns the evidence of a text if it is a valid record.
 fn shown(text: &[u8]) -> Option<Evidence> {
     check(&Value::parse(text).ok()?).ok()
 }
@@ -154,15 +156,5 @@ fn alter(value: &Value, give: &mut dyn FnMut(Value)) {
         Value::String(text) => give(Value::String(format!("{text} "))),
         Value::Bool(flag) => give(Value::Bool(!flag)),
         Value::Null => give(Value::Bool(false)),
-    }
-}
-
-fn reversed(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => Value::Object(
-            members.iter().rev().map(|(name, value)| (name.clone(), reversed(value))).collect(),
-        ),
-        Value::Array(items) => Value::Array(items.iter().map(reversed).collect()),
-        other => other.clone(),
     }
 }

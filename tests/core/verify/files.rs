@@ -29,7 +29,7 @@ pub struct Made {
     pub openings: Vec<OpeningLine>,
 }
 
-/// How a file is made.
+/// Options of [`made`].
 pub struct How<'a> {
     pub key: Option<u8>,
     pub signs: bool,
@@ -130,7 +130,7 @@ pub fn options(require: &[Verified]) -> Options {
     }
 }
 
-/// Who says it matters, and what it says is true.
+/// The steps from schema to grade.
 pub const PROVEN: [Verified; 4] =
     [Verified::Schema, Verified::Signature, Verified::Draw, Verified::Grade];
 
@@ -144,7 +144,7 @@ pub fn verified(file: &[u8], options: Options) -> Report {
     verifier.finish()
 }
 
-/// What fails, as `LINE STEP CODE`.
+/// Returns the failures as `LINE STEP CODE`.
 pub fn failures(report: &Report) -> Vec<String> {
     let failures = report.failures.iter();
     failures.map(|f| format!("{} {} {}", f.line, f.step, f.code)).collect()

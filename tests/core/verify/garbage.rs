@@ -166,7 +166,7 @@ fn a_line_with_a_type_is_no_record_whatever_is_wrong_with_it() {
     let mut file = lines.clone();
     file[0].truncate(20);
     assert_eq!(verified(&joined(&file), options(&PROVEN)).records, 6);
-    // What is no text of a record file has none.
+    // A line that is not text of a record file has none.
     file[0] = [&lines[0][..], b"\r"].concat();
     assert_eq!(verified(&joined(&file), options(&PROVEN)).records, 5);
 }

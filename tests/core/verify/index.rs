@@ -4,7 +4,7 @@ use proofmark::verify::Options;
 
 use super::files::{How, PROVEN, failures, joined, made, opening_line, options, verified};
 
-/// What fails of the file, and what fails where its first record alone is asked about.
+/// Returns the failures of the file, and those if its first record alone is asked about.
 fn both(lines: &[Vec<u8>]) -> [Vec<String>; 2] {
     [None, Some(0)]
         .map(|index| failures(&verified(&joined(lines), Options { index, ..options(&PROVEN) })))

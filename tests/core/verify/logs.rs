@@ -7,6 +7,10 @@ use proofmark::verify::Step;
 
 use super::files::{How, PROVEN, did, failures, joined, key, made, options, verified};
 
+fn line_of(note: String) -> Vec<u8> {
+    Control::Checkpoint(CheckpointLine::of(note)).to_line().unwrap()
+}
+
 const LOGGED: [Step; 2] = [Step::Signature, Step::Inclusion];
 
 #[test]
@@ -86,16 +90,12 @@ fn the_checkpoint_of_another_evaluator_covers_nothing() {
         log.root()
     };
     let note = Checkpoint::sign(&key(8), "log", 5, &root).unwrap();
-    let note = Value::Object(vec![
-        ("note".to_owned(), Value::String(note)),
-        ("type".to_owned(), Value::String("checkpoint".to_owned())),
-    ]);
-    lines.push(note.canonical());
+    lines.push(line_of(note));
     let report = verified(&joined(&lines), options(&[]));
     let expected: Vec<_> = (2..7).map(|line| format!("{line} inclusion proof.evaluator")).collect();
     assert_eq!(failures(&report), expected);
     assert_eq!((report.passed, report.unsigned), (false, 5));
-    // What failed is not also what was not checked.
+    // A failed record does not count as not checked.
     assert_eq!(report.steps[Step::Inclusion as usize].not_checked, []);
 }
 
@@ -106,7 +106,7 @@ fn under_one_checkpoint(mut lines: Vec<Vec<u8>>) -> Vec<u8> {
         log.append(&proofmark::proof::id(&Value::parse(line).unwrap()).unwrap());
     }
     let note = Checkpoint::sign(&key(7), "log", log.size(), &log.root()).unwrap();
-    lines.push(Control::Checkpoint(CheckpointLine::of(note)).to_line().unwrap());
+    lines.push(line_of(note));
     joined(&lines)
 }
 
@@ -154,7 +154,7 @@ fn a_log_cannot_come_back() {
     let file = joined(&[one.lines, two.lines, three.lines].concat());
     let report = verified(&file, options(&[]));
     assert_eq!(failures(&report), ["24 inclusion log.consistency"]);
-    // What is refused here is not proven out of the file either; what stands above it is.
+    // Refused records are not proven from the file either; records above them are.
     for (line, code) in [(2, None), (10, None), (18, Some("log.consistency"))] {
         let mut prover = Prover::of_line(line);
         prover.push(&file);
@@ -169,11 +169,7 @@ fn a_record_of_nobody_spoils_its_log() {
     let mut log = proofmark::proof::Log::default();
     log.append(&proofmark::proof::id(&Value::parse(&line).unwrap()).unwrap());
     let note = Checkpoint::sign(&key(7), "log", 1, &log.root()).unwrap();
-    let note = Value::Object(vec![
-        ("note".to_owned(), Value::String(note)),
-        ("type".to_owned(), Value::String("checkpoint".to_owned())),
-    ]);
-    let file = joined(&[line, note.canonical()]);
+    let file = joined(&[line, line_of(note)]);
     let report = verified(&file, options(&[]));
     assert!(failures(&report).contains(&"2 inclusion proof.evaluator".to_owned()));
     let mut prover = Prover::of_line(1);
@@ -198,7 +194,7 @@ fn a_record_takes_its_proof_along() {
     let hint = "verify a single record by its index";
     assert!(alone.failures[0].message.ends_with(hint));
     assert_eq!((alone.unsigned, alone.steps[Step::Inclusion as usize].pass), (0, 1));
-    // What does not hold fails the step that it is for, and what has no form that of signatures.
+    // An invalid proof fails its own step; a malformed one fails the step of signatures.
     let with = |from: &str, to: &str| {
         let text = String::from_utf8(record.canonical()).unwrap();
         let changed = text.replace(from, to);

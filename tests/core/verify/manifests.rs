@@ -51,7 +51,7 @@ fn a_manifest_outranks_the_bank_itself() {
     }
     let found = failures(&with(&[&other]));
     assert!(found.contains(&"2 bank bank.wrong-manifest".to_owned()), "{found:?}");
-    // What private banks committed to says nothing of the public one.
+    // Manifests of private banks say nothing of the public one.
     let public = joined(&made(&How::default()).lines);
     let options = Options { manifests: manifests(&[&other]), ..options(&[Step::Draw]) };
     assert!(verified(&public, options).passed);

@@ -38,7 +38,7 @@ fn a_withheld_reply_is_graded_when_it_is_opened() {
     assert!(whole.passed, "{:?}", failures(&whole));
     assert_eq!(whole.scores, closed.scores);
 
-    // The same, where the openings are in a file of their own.
+    // Openings may be in a file of their own.
     let mut apart = Openings::default();
     let text: Vec<_> = openings.iter().map(opening_line).collect();
     apart.add(&joined(&text)).unwrap();
@@ -91,7 +91,7 @@ fn openings_in_a_file_of_their_own_open_what_is_withheld_or_nothing() {
     let (closed, open) = (joined(&lines), opened(&lines, &openings));
     let first = openings[0].clone();
     let other = OpeningLine { value: Value::String("another".into()), ..first.clone() };
-    // What is open already may be given back again, as it is.
+    // An opening of an open value is accepted if it is the same.
     assert_eq!(apart(&open, &openings), Vec::<String>::new());
     assert_eq!(apart(&closed, &[first.clone(), first.clone()]), Vec::<String>::new());
     // As anything else it is as wrong behind the right one as before it.

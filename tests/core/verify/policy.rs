@@ -1,4 +1,4 @@
-//! Who signed, about whom, how long ago.
+//! The signer, subject and age of records.
 
 use proofmark::proof::{Standing, Trust};
 use proofmark::record::Instant;

@@ -3,6 +3,7 @@
 use proofmark::json::Value;
 use proofmark::verify::{Report, Step};
 
+use super::super::cases::reversed;
 use super::files::{How, PROVEN, joined, made, options, verified};
 
 /// Bytes that replace every byte of a file in long runs.
@@ -58,7 +59,7 @@ fn change_every_byte_of(lines: &[Vec<u8>], long: bool) {
             tried += 1;
             let passed = report(&file).passed;
             let text = String::from_utf8_lossy(changed).into_owned();
-            // What leaves the value as it is, and nothing else, may pass.
+            // Only a change that leaves the value as it was may pass.
             let same = Value::parse(changed).is_ok_and(|v| v.canonical() == value.canonical());
             accepted += u32::from(passed && !same);
             assert!(passed == same, "line {}: {text}", number + 1);
@@ -150,24 +151,12 @@ fn another_way_of_writing_the_same_passes() {
     }
 }
 
-/// Members the other way round, spaces where they may stand, an escape that need not be.
-fn respaced(value: &Value) -> Vec<u8> {
+/// Returns the same value with reversed members, spaces and an escape that need not be.
+pub(super) fn respaced(value: &Value) -> Vec<u8> {
     let text = String::from_utf8(reversed(value).compact()).unwrap();
     text.replace("\":", "\" : ").replace('é', "\\u00E9").into_bytes()
 }
 
-fn reversed(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let turned = members.iter().rev().map(|(name, value)| (name.clone(), reversed(value)));
-            Value::Object(turned.collect())
-        }
-        Value::Array(items) => Value::Array(items.iter().map(reversed).collect()),
-        other => other.clone(),
-    }
-}
-
-/// What is said of a reading and of a cause names what is wrong with it.
 #[test]
 fn a_refusal_tells_what_was_found_from_what_was_expected() {
     let how = How { key: None, every: None, math: 1, science: 0, ..How::default() };

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::cases::cases;
 use super::files::{failures, options, verified};
+use super::tampering::respaced;
 
 /// The time of verification if a file has none, as in `tests/hosts/areas/verify.js`.
 const NOW: u64 = 1_795_273_200_000;
@@ -47,7 +48,8 @@ fn edited(lines: &[Value], edits: &Value) -> String {
             (Some("swap"), _) => file.swap(at, at + 1),
             (Some("insert"), _) => file.insert(at, edit["text"].as_str().unwrap().to_owned()),
             (Some("respace"), _) => {
-                file[at] = reordered(&serde_json::from_str(&file[at]).unwrap());
+                let value = proofmark::json::Value::parse(file[at].as_bytes()).unwrap();
+                file[at] = String::from_utf8(respaced(&value)).unwrap();
             }
             (Some("cut"), _) => cut = edit["bytes"].as_u64().unwrap() as usize,
             other => panic!("no such edit: {other:?}"),
@@ -56,23 +58,6 @@ fn edited(lines: &[Value], edits: &Value) -> String {
     let mut file: String = file.iter().map(|line| format!("{line}\n")).collect();
     file.truncate(file.len() - cut);
     file
-}
-
-/// The same value with other spacing and its members the other way round.
-fn reordered(value: &Value) -> String {
-    match value {
-        Value::Object(members) => {
-            let member = |(name, value): (&String, &Value)| {
-                format!("{} : {}", Value::from(name.as_str()), reordered(value))
-            };
-            let members: Vec<_> = members.iter().rev().map(member).collect();
-            format!("{{{}}}", members.join(","))
-        }
-        Value::Array(items) => {
-            format!("[{}]", items.iter().map(reordered).collect::<Vec<_>>().join(","))
-        }
-        _ => value.to_string(),
-    }
 }
 
 fn hold(text: &str, answer: fn(&Report) -> Value) {

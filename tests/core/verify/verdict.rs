@@ -36,7 +36,7 @@ fn a_step_that_was_not_done_is_not_checked_whatever_was_required() {
     }
 }
 
-/// The same file, in parts that were examined apart.
+/// Verifies the file in parts that are examined separately.
 fn in_parts(lines: &[Vec<u8>], options: &Options) -> Report {
     let mut verifier = Verifier::new(options.clone());
     let mut examiner = Examiner::new(options.clone());

@@ -1,4 +1,4 @@
-//! What may be withheld together, and that nothing is verified while it is not open.
+//! Values that may be withheld together, and that nothing is verified before they are opened.
 
 use std::borrow::Cow;
 
@@ -210,7 +210,7 @@ fn a_right_answer_and_an_order_that_are_still_withheld_are_not_checked() {
         let false_one = |hidden: &mut Vec<(_, _)>, pointer, value| {
             hidden.iter_mut().find(|(at, _)| *at == pointer).unwrap().1 = Some(value);
         };
-        // What gives back a stand-in gives nothing back.
+        // An opening whose value is a stand-in opens nothing.
         let stand_in = format!(r#"{{"withheld":"sha-256","digest":"{}"}}"#, "0".repeat(64));
         false_one(&mut hidden, EXPECTED, &stand_in);
         let report_with = report(&private, &hidden, &all);

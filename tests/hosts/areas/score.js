@@ -19,7 +19,7 @@ export const score = {
 };
 
 /**
- * What a case comes to: all that is written, and of that what the case expects.
+ * Runs a case. Returns all that is written, and the part of it that the case expects.
  *
  * @param {Api} api
  * @param {Case} vector

@@ -53,7 +53,7 @@ export function edited(lines, edits) {
 const join = (lines) => lines.map((line) => `${line}\n`).join("");
 
 /**
- * The same value with other spacing and its members the other way round.
+ * Returns the JSON of a value with other spacing and its members the other way round.
  *
  * @param {object} value
  */

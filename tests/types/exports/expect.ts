@@ -1,4 +1,4 @@
-/** Whether two types are one. */
+/** Reports whether two types are the same. */
 export type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 

@@ -29,7 +29,7 @@ export const runs: Promise<suite.SuiteResult>[] = [
   suite.runSuite(file, live),
   suite.runSuite(file, { ask: (): suite.Reply => "7", signal: undefined }),
 ];
-// Who asks nobody has a scorecard in any case.
+// A run that asks nobody always has a scorecard.
 export const cards: Promise<{ scorecard: string }>[] = [
   suite.runSuite(file, replay),
   suite.runSuite(file, echo),
