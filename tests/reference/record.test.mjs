@@ -26,16 +26,8 @@ const [PRIVATE, MANIFEST] = [bankOf(sealed.bank), bankOf(sealed.manifest, false)
 // Files of every kind.
 const KEYS = [api.generateKey(), api.generateKey()];
 const REPLIES = [
-  "28",
-  "A",
-  "The answer is B.",
-  "",
-  "I cannot say",
-  'C) because é😀\n"q" \\ \u0001',
-  "**D**",
-  "It is A or B",
-  '{"answer": 12}',
-  "1,000",
+  ...["28", "A", "The answer is B.", "", "I cannot say", 'C) because é😀\n"q" \\ \u0001', "**D**"],
+  ...["It is A or B", '{"answer": 12}', "1,000"],
 ];
 let asked = 0;
 async function ask() {
@@ -103,14 +95,8 @@ const LINES = TRUE.flat();
 
 // Changes.
 const PLACES = [
-  "/data/response",
-  "/data/literal/answer",
-  "/data/literal/span",
-  "/data/committed/answer",
-  "/data/committed/span",
-  "/data/expected",
-  "/data/choiceOrder",
-  "/data/draw/seed",
+  ...["/data/response", "/data/literal/answer", "/data/literal/span", "/data/committed/answer"],
+  ...["/data/committed/span", "/data/expected", "/data/choiceOrder", "/data/draw/seed"],
 ];
 const get = (value, path) =>
   path.reduce((v, name) => (v instanceof Obj ? v.m.get(name) : v?.[name]), value);
@@ -134,35 +120,14 @@ const standIn = (pointer, value, salt) =>
   object({ withheld: "sha-256", digest: hexof(sha(jcs([salt, pointer, value]))) });
 const edge = () =>
   pick([
-    null,
-    true,
-    "",
-    0,
-    -1,
-    100,
-    256,
-    2 ** 53 - 1,
-    2 ** 32,
-    "e\u0301",
-    "A",
-    "stale",
-    "error",
-    "correct",
-    [],
+    ...[null, true, "", 0, -1, 100, 256, 2 ** 53 - 1, 2 ** 32, "e\u0301", "A", "stale", "error"],
+    ...["correct", []],
     [0, 1, 2, 3],
     object({}),
-    "1970-01-01T00:00:00.000Z",
-    "9999-12-31T23:59:59.999Z",
-    "2026-06-30T23:59:60.000Z",
-    "2026-11-20T24:00:00.000Z",
-    "1969-12-31T23:59:59.999Z",
-    "2023-02-29T00:00:00.000Z",
-    "http.404",
-    "http.099",
-    "rpc.-0",
-    "simple-evals:1",
-    "https://w3id.org/security/data-integrity/v2",
-    "did:key:zFoo",
+    ...["1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "2026-06-30T23:59:60.000Z"],
+    ...["2026-11-20T24:00:00.000Z", "1969-12-31T23:59:59.999Z", "2023-02-29T00:00:00.000Z"],
+    ...["http.404", "http.099", "rpc.-0", "simple-evals:1"],
+    ...["https://w3id.org/security/data-integrity/v2", "did:key:zFoo"],
     KEYS[1].did,
     "0".repeat(64),
     "literal",
