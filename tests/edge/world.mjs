@@ -46,7 +46,11 @@ export async function startAgents() {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
     let body = "";
-    for await (const chunk of request) body += chunk;
+    try {
+      for await (const chunk of request) body += chunk;
+    } catch {
+      return; // The worker was closed amid its request.
+    }
     const prompt = JSON.parse(body || "{}").message ?? "";
     asked.set(path, [...(asked.get(path) ?? []), prompt]);
     const agent = agents.get(path.split("/")[1] ?? "");
