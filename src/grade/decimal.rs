@@ -1,5 +1,6 @@
 //! Exact decimal numbers from replies.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -62,7 +63,12 @@ impl<'a> Decimal<'a> {
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
         let (mut fraction, mut in_fraction) = (0_i64, false);
         let (mantissa, explicit) = token::split_exponent(text);
-        for c in mantissa.chars() {
+        let mut rest = mantissa;
+        while let Some(byte) = rest.as_bytes().first() {
+            // Much faster than `chars` for ASCII.
+            let c = if byte.is_ascii() { Some(char::from(*byte)) } else { rest.chars().next() };
+            let Some(c) = c else { break };
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
             match c {
                 _ if c == point => in_fraction = true,
                 '-' | '−' | '–' => negative = true,
@@ -111,14 +117,22 @@ impl<'a> Decimal<'a> {
 
     /// Reports whether the first `count` significant digits are those of `other`.
     fn has_digits_of(&self, other: &Decimal<'_>, count: usize) -> bool {
-        self.text == other.text || self.significant(count).eq(other.significant(count))
+        self.text == other.text || self.significant(count) == other.significant(count)
     }
 
-    /// Returns the first `count` significant digits of the text, without leading zeros.
-    fn significant(&self, count: usize) -> impl Iterator<Item = u8> {
+    /// Returns the first `count` significant digits of the text in ASCII, without leading zeros.
+    fn significant(&self, count: usize) -> Cow<'a, str> {
         let (mantissa, _) = token::split_exponent(self.text);
-        let digits = mantissa.chars().filter_map(|c| digit::value(c).or_else(|| digit::lowered(c)));
-        digits.skip_while(|&digit| digit == 0).take(count)
+        let value = |c: char| digit::value(c).or_else(|| digit::lowered(c));
+        let start = mantissa.find(|c| value(c).is_some_and(|digit| digit > 0));
+        let rest = mantissa.get(start.unwrap_or_default()..).unwrap_or_default();
+        match rest.get(..count).filter(|run| run.bytes().all(|byte| byte.is_ascii_digit())) {
+            Some(run) => Cow::Borrowed(run),
+            None => {
+                let digits = rest.chars().filter_map(value).take(count);
+                Cow::Owned(digits.map(|digit| char::from(b'0' + digit)).collect())
+            }
+        }
     }
 }
 
@@ -163,70 +177,32 @@ impl fmt::Debug for Decimal<'_> {
 impl fmt::Display for Decimal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST_ZEROS: i64 = 20;
-        let mut few = [0_u8; 20];
-        let (digits, count): (&mut dyn Iterator<Item = u8>, usize) = match self.digits {
-            Digits::Few(mut value) => {
-                let mut start = few.len();
-                loop {
-                    start -= 1;
-                    few[start] = (value % 10) as u8;
-                    value /= 10;
-                    if value == 0 {
-                        break;
-                    }
-                }
-                (&mut few[start..].iter().copied(), few.len() - start)
-            }
-            Digits::Many(count) => (&mut self.significant(count), count),
+        let digits = match self.digits {
+            Digits::Few(value) => Cow::Owned(value.to_string()),
+            Digits::Many(count) => self.significant(count),
         };
         if self.negative {
             f.write_str("-")?;
         }
         // The position of the decimal point, in digits from the first.
-        let point = count as i64 + self.exponent;
+        let point = digits.len() as i64 + self.exponent;
         if self.exponent > MOST_ZEROS || point < -MOST_ZEROS {
-            return write_scientific(f, digits, count, point - 1);
+            let (first, rest) = digits.split_at_checked(1).unwrap_or_default();
+            let dot = if rest.is_empty() { "" } else { "." };
+            return write!(f, "{first}{dot}{rest}e{}", point - 1);
         }
         if point <= 0 {
             f.write_str("0.")?;
             write_zeros(f, -point)?;
         }
-        write_digits(f, &mut (&mut *digits).take(point.max(0) as usize))?;
+        let whole = digits.len().min(point.max(0) as usize);
+        let (whole, fraction) = digits.split_at_checked(whole).unwrap_or_default();
+        f.write_str(whole)?;
         if 0 < point && self.exponent < 0 {
             f.write_str(".")?;
         }
-        write_digits(f, digits)?;
+        f.write_str(fraction)?;
         write_zeros(f, self.exponent.max(0))
-    }
-}
-
-fn write_scientific(
-    f: &mut fmt::Formatter<'_>,
-    digits: &mut dyn Iterator<Item = u8>,
-    count: usize,
-    exponent: i64,
-) -> fmt::Result {
-    write_digits(f, &mut (&mut *digits).take(1))?;
-    if count > 1 {
-        f.write_str(".")?;
-    }
-    write_digits(f, digits)?;
-    write!(f, "e{exponent}")
-}
-
-/// Writes digits in pieces, since `Formatter` is slow for single characters.
-fn write_digits(f: &mut fmt::Formatter<'_>, digits: &mut dyn Iterator<Item = u8>) -> fmt::Result {
-    loop {
-        let mut piece = [0; 64];
-        let mut length = 0;
-        for (slot, digit) in piece.iter_mut().zip(&mut *digits) {
-            *slot = b'0' + digit;
-            length += 1;
-        }
-        if length == 0 {
-            return Ok(());
-        }
-        f.write_str(std::str::from_utf8(&piece[..length]).unwrap_or_default())?;
     }
 }
 

@@ -51,8 +51,8 @@ pub(super) struct Phrase {
 pub(super) struct Lexicon {
     /// The entries; the first is a placeholder.
     entries: Vec<Entry>,
-    /// A hash table of entry numbers with open addressing; 0 is free.
-    slots: Vec<u16>,
+    /// A hash table with open addressing: entry numbers, each with a part of the hash; 0 is free.
+    slots: Vec<(u16, u16)>,
     /// The headings around thinking; true if they open it.
     pub headings: Vec<(&'static str, bool)>,
 }
@@ -91,7 +91,7 @@ impl Lexicon {
     }
 
     fn parse(text: &'static str) -> Self {
-        let (entries, slots) = (vec![Entry::default()], vec![0; SLOTS]);
+        let (entries, slots) = (vec![Entry::default()], vec![(0, 0); SLOTS]);
         let mut lexicon = Self { entries, slots, headings: Vec::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((section, entries)) = line.split_once(':') else { continue };
@@ -145,22 +145,32 @@ impl Lexicon {
     /// Returns the entry number of `text`, adding an entry if needed.
     fn intern(&mut self, text: &'static str) -> u16 {
         let known = self.find_exact(text);
-        let free = probes(hash(text)).find(|slot| self.slots.get(*slot) == Some(&0));
+        let hash = hash(text);
+        let free = probes(hash).find(|slot| matches!(self.slots.get(*slot), Some((0, _))));
         let Some(slot) = free.filter(|_| known == 0).and_then(|slot| self.slots.get_mut(slot))
         else {
             return known;
         };
         // The lexicon has far fewer than 2^16 entries.
-        *slot = self.entries.len() as u16;
+        let number = self.entries.len() as u16;
+        *slot = (number, high(hash));
         self.entries.push(Entry { text, ..Entry::default() });
-        *slot
+        number
     }
 
     fn find_by(&self, hash: u32, same: impl Fn(&str) -> bool) -> u16 {
-        probes(hash)
-            .map_while(|slot| self.slots.get(slot).copied().filter(|number| *number != 0))
-            .find(|number| same(self.entry(*number).text))
-            .unwrap_or_default()
+        for slot in probes(hash) {
+            match self.slots.get(slot) {
+                None | Some((0, _)) => break,
+                Some((number, part)) if *part == high(hash) => {
+                    if same(self.entry(*number).text) {
+                        return *number;
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        0
     }
 
     /// Returns the number of the entry for `text`, whose hash in lower case is `hash`; 0 if there
@@ -202,6 +212,11 @@ impl Lexicon {
 
 fn hash(text: &str) -> u32 {
     text.bytes().fold(EMPTY_HASH, hash_byte)
+}
+
+/// Returns the part of a hash that is stored.
+const fn high(hash: u32) -> u16 {
+    (hash >> 16) as u16
 }
 
 /// Returns the slots to probe, in order.

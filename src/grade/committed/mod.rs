@@ -41,7 +41,7 @@ pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
 /// Reads the option that the reply commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let find = |doc: &Document<'_>, lexicon: &Lexicon| {
-        choice::candidates(doc, &options::keys(options, lexicon), lexicon)
+        choice::candidates(doc, &options::keys(doc, options, lexicon), lexicon)
     };
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
@@ -61,7 +61,7 @@ impl Reader<'_> {
     fn read<'a>(&self, reply: &'a str) -> Reading<'a> {
         let lexicon = Lexicon::get();
         let normal = normal::normalise(reply, reply::visible_part(reply, lexicon), lexicon);
-        let text = normal.text.as_str();
+        let text = &*normal.text;
         let turn = reply::next_turn(text, lexicon);
         let mut pick = self.decide(text.get(..turn).unwrap_or_default(), lexicon);
         if pick.is_err() && turn < text.len() {

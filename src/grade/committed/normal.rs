@@ -1,12 +1,14 @@
 //! Normalised text: the reply without markup and with ASCII digits, and a map back to the reply.
 
+use std::borrow::Cow;
+
 use super::lexicon::{Lexicon, list};
 use super::reply::has_word;
 use crate::grade::{Span, digit, markup};
 
 /// A normalised text.
-pub(super) struct Normal {
-    pub text: String,
+pub(super) struct Normal<'a> {
+    pub text: Cow<'a, str>,
     /// The runs of the text after the first.
     runs: Vec<Run>,
     first: Run,
@@ -34,21 +36,23 @@ const CUTS: [[&str; 6]; 2] = [
 const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST]", "[/INST]"];
 
 /// Normalises the part `visible` of `reply`.
-pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal {
+pub(super) fn normalise<'a>(reply: &'a str, visible: Span, lexicon: &Lexicon) -> Normal<'a> {
     let source = visible.of(reply);
     let first = Run { at: 0, place: visible.start as u32, replaced: 0 };
-    let text = String::with_capacity(source.len());
-    let normal = Normal { text, runs: Vec::new(), first };
+    if source.bytes().all(is_plain) {
+        return Normal { text: Cow::Borrowed(source), runs: Vec::new(), first };
+    }
+    let (text, runs) = (String::with_capacity(source.len()), Vec::new());
     let (start, closes) = (visible.start, [0; 6]);
-    let mut writer = Writer { source, start, lexicon, normal, closes, worded: false };
+    let mut writer = Writer { source, start, lexicon, text, runs, first, closes, worded: false };
     let mut at = 0;
     while let Some(next) = writer.step(at) {
         at = next;
     }
-    writer.normal
+    Normal { text: Cow::Owned(writer.text), runs: writer.runs, first }
 }
 
-impl Normal {
+impl Normal<'_> {
     /// Returns the run of the byte at `at`.
     fn run(&self, at: usize) -> Run {
         let after = self.runs.partition_point(|run| run.at as usize <= at);
@@ -71,7 +75,9 @@ struct Writer<'a> {
     source: &'a str,
     start: usize,
     lexicon: &'a Lexicon,
-    normal: Normal,
+    text: String,
+    runs: Vec<Run>,
+    first: Run,
     /// The position of the next closing delimiter of each of [`CUTS`], as far as searched.
     closes: [usize; 6],
     /// True once a letter or digit has been written.
@@ -108,10 +114,10 @@ impl Writer<'_> {
     /// Writes text unchanged from the source at `at`.
     fn keep(&mut self, text: &str, at: usize) {
         let place = self.start + at;
-        let written = self.normal.text.len();
-        let run = self.normal.runs.last().unwrap_or(&self.normal.first);
+        let written = self.text.len();
+        let run = self.runs.last().unwrap_or(&self.first);
         if run.replaced > 0 || place - run.place as usize != written - run.at as usize {
-            self.normal.runs.push(Run { at: written as u32, place: place as u32, replaced: 0 });
+            self.runs.push(Run { at: written as u32, place: place as u32, replaced: 0 });
         }
         self.write(text);
     }
@@ -120,15 +126,15 @@ impl Writer<'_> {
     fn replace(&mut self, text: &str, at: usize, length: usize) -> Option<usize> {
         if !text.is_empty() {
             let place = (self.start + at) as u32;
-            let written = self.normal.text.len() as u32;
-            self.normal.runs.push(Run { at: written, place, replaced: length as u32 });
+            let written = self.text.len() as u32;
+            self.runs.push(Run { at: written, place, replaced: length as u32 });
             self.write(text);
         }
         Some(at + length)
     }
 
     fn write(&mut self, text: &str) {
-        self.normal.text.push_str(text);
+        self.text.push_str(text);
         self.worded = self.worded || has_word(text);
     }
 
@@ -189,7 +195,7 @@ impl Writer<'_> {
     /// Reports whether digits surround the `length` bytes at the start of `rest`.
     fn joins(&self, rest: &str, length: usize) -> bool {
         let next = rest.get(length..).and_then(|rest| rest.chars().next());
-        let last = self.normal.text.as_bytes().last();
+        let last = self.text.as_bytes().last();
         last.is_some_and(u8::is_ascii_digit) && next.and_then(digit::value).is_some()
     }
 
@@ -220,7 +226,7 @@ impl Writer<'_> {
 }
 
 /// Reports whether the byte is copied unchanged and begins no element.
-const fn is_plain(byte: u8) -> bool {
+pub(super) const fn is_plain(byte: u8) -> bool {
     byte.is_ascii() && !matches!(byte, b'<' | b'~' | b'[' | b'{' | b'\\' | 0x1b)
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::candidate::Candidate;
 use super::facts::Document;
 use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
-use super::normal::normalise;
+use super::normal::{is_plain, normalise};
 use super::token::{Kind, Token, next_token, tokens};
 use crate::base::text::lower;
 use crate::grade::Span;
@@ -15,10 +15,45 @@ const LONGEST_KEY: usize = 200;
 /// Maximum number of tokens of an occurrence.
 const MOST_TOKENS: usize = 80;
 
-/// Computes the keys of options, by which their texts are found.
-pub(super) fn keys(options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+/// Computes the keys of options, by which their texts are found in `doc`. A key is empty if no token
+/// begins like the option.
+pub(super) fn keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+    let begins = doc.tokens.iter().filter_map(|t| first(t.text(doc.text).chars().next()));
+    let begins = begins.fold(0, |all, c| all | bit(c));
     let mut memory = Vec::new();
-    options.iter().map(|option| key(option, lexicon, &mut memory)).collect()
+    let key = |option: &&str| match may_begin(option, begins) {
+        true => key(option, lexicon, &mut memory),
+        false => String::new(),
+    };
+    options.iter().map(key).collect()
+}
+
+/// Returns the place of a first character in a set. Several share a place.
+fn bit(c: char) -> u64 {
+    1 << (u32::from(c) % 64)
+}
+
+/// Reports whether the key of an option may begin with a character of the set `begins`. The key
+/// begins with its first word or number, or with its second if the first is an article.
+fn may_begin(option: &str, begins: u64) -> bool {
+    let (mut joined, mut starts) = (false, 0);
+    for byte in option.bytes() {
+        if !is_plain(byte) {
+            return true;
+        }
+        let joins = byte.is_ascii_alphanumeric();
+        if joins && !joined {
+            if first(Some(char::from(byte))).is_some_and(|c| begins & bit(c) != 0) {
+                return true;
+            }
+            starts += 1;
+            if starts == 2 {
+                break;
+            }
+        }
+        joined = joins;
+    }
+    false
 }
 
 /// Computes the key of an option: the numbers, letters and digits of its words, without articles.
@@ -27,13 +62,13 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     *memory = tokens(&text, lexicon, std::mem::take(memory));
     let mut read = 0;
     let words = std::iter::from_fn(|| next_token(memory, &mut read, lexicon));
-    let words: Vec<Token> = words.filter(|t| t.kind != Kind::Mark).collect();
+    let mut words = words.filter(|t| t.kind != Kind::Mark).peekable();
     let is_article = |t: &Token| lexicon.entry(t.entry).lists & list::ARTICLE != 0;
-    let articles = usize::from(words.len() > 1 && words.first().is_some_and(is_article));
+    let article = words.next_if(is_article);
     let mut key = String::with_capacity(text.len());
-    for word in words.iter().skip(articles) {
+    for word in article.filter(|_| words.peek().is_none()).into_iter().chain(words) {
         // Writing to memory does not fail.
-        let _ = write_piece(&mut key, word, &text, lexicon);
+        let _ = write_piece(&mut key, &word, &text, lexicon);
     }
     if let Some((end, _)) = key.char_indices().nth(LONGEST_KEY) {
         key.truncate(end);
@@ -141,4 +176,35 @@ fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_may_begin_like_its_key() {
+        for option in [
+            "Carbon dioxide",
+            "the cell",
+            "A",
+            "an 'x'",
+            "$5.20",
+            ".5 m",
+            "-5",
+            "−5",
+            "3D model",
+            "<b>Bone</b>",
+            "é",
+            "don't know",
+            "\\alpha ray",
+            "** 7 **",
+            "the the end",
+        ] {
+            let key = key(option, Lexicon::get(), &mut Vec::new());
+            let begin = first(key.chars().next()).unwrap();
+            assert!(may_begin(option, bit(begin)), "{option}");
+        }
+        assert!(!may_begin("the cell", bit('x')));
+    }
 }
