@@ -33,7 +33,8 @@ fn generate(input: &str, output: &str, stem: &str) -> Result<(), Box<dyn Error>>
         .input_bytes(stem, wasm)
         .out_name(stem)
         .omit_default_module_path(true)
-        .remove_name_section(true)
+        // The optimiser orders functions by name.
+        .remove_name_section(false)
         .remove_producers_section(true)
         .reset_state_function(true)
         .typescript(true)
