@@ -162,10 +162,8 @@ impl Lexicon {
         for slot in probes(hash) {
             match self.slots.get(slot) {
                 None | Some((0, _)) => break,
-                Some((number, part)) if *part == high(hash) => {
-                    if same(self.entry(*number).text) {
-                        return *number;
-                    }
+                Some((number, part)) if *part == high(hash) && same(self.entry(*number).text) => {
+                    return *number;
                 }
                 Some(_) => {}
             }
