@@ -17,6 +17,7 @@ import {
   test,
   unfold,
   written,
+  tab,
 } from "./support.mjs";
 
 const axe = readFileSync(
@@ -92,6 +93,8 @@ for (const [
     const page = await open(shared, "run", options);
     await page.getByText("More settings").click();
     await clean(page, "the form");
+    for (const name of ["no-pages", "refusing"])
+      await page.locator(`input[name=agent][value=${name}]`).check();
     await page.getByLabel("Questions per topic").fill("1");
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -107,15 +110,25 @@ for (const [
     await clean(page, "the library");
     await give(page, file);
     await page.locator(".records .body .entry").first().waitFor();
+    await tab(page, "Records");
     await page.locator("#row-0").click();
     await page.locator(".chosen pm-evidence dl").waitFor();
+    await clean(page, "a record");
+    await tab(page, "Breakdown");
+    await page.locator(".chart canvas").first().waitFor();
+    await clean(page, "the breakdown");
+    await tab(page, "Agents");
     await page.getByRole("button", { name: "Compute" }).click();
     await page.locator(".trust .total").first().waitFor();
+    await unfold(page.locator("details:visible"));
+    await clean(page, "the agents");
+    await tab(page, "Compare");
     await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
     await page.locator(".comparison .verdict").waitFor();
     await unfold(page.locator("details:visible"));
     await clean(page, "a file");
-    await page.getByLabel("Search question or agent").fill("no such subject");
+    await tab(page, "Records");
+    await page.getByLabel("Search agent, question or reply").fill("no such subject");
     await page.getByText("No record matches the filters.").waitFor();
     await clean(page, "a file of which the filters leave nothing");
 
@@ -151,8 +164,10 @@ for (const size of [16, 20]) {
     await page.getByRole("link", { name: "Open in Results" }).click();
     await page.getByRole("link", { name: "All results" }).click();
     await give(page, path);
+    await tab(page, "Compare");
     await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(later);
     await page.locator(".comparison .verdict").waitFor();
+    await tab(page, "Agents");
     await page.getByRole("button", { name: "Compute" }).click();
     await page.locator(".trust .total").first().waitFor();
     await unfold(page.locator("details:visible"));
@@ -195,8 +210,6 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await tabTo((name) => name.startsWith("A Skip"));
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
-  await tabTo((name) => name.startsWith("INPUT slow"));
-  await page.keyboard.press("Space");
   await tabTo((name) => name.startsWith("INPUT Questions"));
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1");
@@ -206,12 +219,20 @@ test("a run, its record and its verification by keyboard alone", async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
   await tabTo((name) => name.startsWith("A Open in Results"));
   await page.keyboard.press("Enter");
-  await page.locator(".records .body .entry").first().waitFor();
+  await page.locator(".agents .body .entry").first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await tabTo((name) => name === "DIV Agents");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 of 6 shown").waitFor();
+  await page.goBack();
+  await tabTo((name) => name.startsWith("A Records"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".records .body .entry").first().waitFor();
 
   await tabTo((name) => name === "BUTTON Wrong");
   await page.keyboard.press("Enter");
-  await page.locator("pm-filters [role=status]").filter({ hasNotText: "18 of 18" }).waitFor();
+  await page.locator("pm-filters [role=status]").filter({ hasNotText: "6 of 6" }).waitFor();
   await tabTo((name) => name === "DIV Records");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -228,11 +249,15 @@ test("a run, its record and its verification by keyboard alone", async () => {
   assert.equal(await held(), "Records");
   await tabTo((name) => name.startsWith("BUTTON Clear the filters"), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("18 of 18 shown").waitFor();
+  await page.getByText("6 of 6 shown").waitFor();
   assert.equal(await held(), "search");
+  await tabTo((name) => name.startsWith("A Agents"), "Shift+Tab");
+  await page.keyboard.press("Enter");
   await tabTo((name) => name === "BUTTON Compute");
   await page.keyboard.press("Enter");
   await page.locator(".trust .total").first().waitFor();
+  await tabTo((name) => name.startsWith("A Export"), "Shift+Tab");
+  await page.keyboard.press("Enter");
   await tabTo((name) => name.startsWith("BUTTON Table (CSV)"));
   const coming = page.waitForEvent("download");
   await page.keyboard.press("Enter");
@@ -279,10 +304,12 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   await page.locator(".records .body .entry").first().waitFor();
   await focused(basename(last));
   // What takes its time is not asked for twice meanwhile, and keeps the focus.
+  await tab(page, "Agents");
   await page.getByRole("button", { name: "Compute" }).focus();
   await page.keyboard.press("Enter");
   await page.locator(".trust .total").waitFor();
   await focused("Compute");
+  await tab(page, "Export");
   for (const name of ["Table (CSV)", "Report (HTML)"]) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name }).focus();
@@ -291,11 +318,12 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
     await download;
     await focused(name);
   }
-  await page.goBack();
+  await page.getByRole("link", { name: "All results" }).focus();
+  await page.keyboard.press("Enter");
   await focused("Results");
 
   // The newest is the first; the last of all goes with the table.
-  const remove = page.locator("pm-library tbody button");
+  const remove = page.locator("pm-library tbody td:last-child button:last-child");
   for (const [at, next] of /** @type {const} */ ([
     [2, "Delete focus two.ndjson"],
     [0, "Delete focus two.ndjson"],
@@ -336,6 +364,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
   await give(page, written(shared, "forced.ndjson", both));
   // A rate is drawn upon its interval, and both are seen.
+  await tab(page, "Breakdown");
   await page.locator(".charts canvas").nth(1).waitFor();
   const fills = await page
     .locator(".rate")
@@ -347,7 +376,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   assert.notEqual(fills[0], fills[1]);
   await page.waitForFunction(() => {
     const canvas = /** @type {HTMLCanvasElement | undefined} */ (
-      document.querySelectorAll(".charts canvas")[1]
+      document.querySelector(".charts canvas")
     );
     const { data } =
       canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
@@ -356,6 +385,8 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
       if (data[at + 3] === 255) solid.add(data.slice(at, at + 3).join(" "));
     return solid.size > 1;
   });
+  await tab(page, "Records");
+  await page.locator(".records .outcome").first().waitFor();
   await page.locator(".chip", { hasText: "Correct" }).click();
   await page.locator(".chip[aria-pressed=true]").waitFor();
   await page.mouse.move(0, 0);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, open, recordsOf, stage, test, written } from "./support.mjs";
+import { agent, ask, close, open, recordsOf, stage, test, written, tab } from "./support.mjs";
 
 const shared = stage();
 
@@ -42,6 +42,7 @@ test("changed replies stand side by side", async () => {
     .locator("pm-drop:visible input[type=file]")
     .first()
     .setInputFiles(written(shared, "before.ndjson", before));
+  await tab(page, "Compare");
   await page
     .locator("pm-file pm-drop input[type=file]")
     .setInputFiles(written(shared, "after.ndjson", after));
@@ -62,6 +63,7 @@ test("nightly runs with one seed have a history", async () => {
     nights.push(written(shared, `${reply}.ndjson`, await recordsOf(() => reply)));
   await page.locator("pm-drop:visible input[type=file]").first().setInputFiles(nights);
   await page.getByText("30 records · 1 subject · 3 runs").waitFor();
+  await tab(page, "Breakdown");
   await page.locator("section[aria-label='Over time'] canvas").waitFor();
   await close(page);
 });

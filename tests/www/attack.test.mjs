@@ -14,6 +14,7 @@ import {
   test,
   unfold,
   written,
+  tab,
 } from "./support.mjs";
 
 const shared = stage();
@@ -158,6 +159,7 @@ test("no text of a record file reaches the page with its controls", async () => 
     await page.locator(".chosen pm-evidence").getByText("Answered by", { exact: true }).waitFor();
     await unharmed(page);
   }
+  await tab(page, "Agents");
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator("pm-trust details").waitFor();
   await unfold(page.locator("pm-file details"));
@@ -167,6 +169,7 @@ test("no text of a record file reaches the page with its controls", async () => 
   await unfold(page.locator("pm-verify details"));
   await unharmed(page);
   await page.goBack();
+  await tab(page, "Compare");
   const later = page.locator("section[aria-label^=Compare] input[type=file]");
   await later.setInputFiles(written(shared, "other.ndjson", other));
   await page.locator(".comparison .verdict").waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { report } from "../../pkg/entry/suite/node.js";
-import { api, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { api, close, give, open, recordsOf, stage, test, written, tab } from "./support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ _, /** @type {string} */ expected) =>
@@ -24,7 +24,7 @@ test("an opened file is verified, and the library shows its score and verdict", 
   await page.getByRole("link", { name: "All results" }).click();
   const row = page.locator("pm-library tbody tr", { hasText: "fine.ndjson" });
   await row.locator(".verdict-chip.intact").waitFor();
-  await row.getByText("100.0 %".replace(" ", "\u00a0")).waitFor();
+  await row.getByText("100%").waitFor();
   await close(page);
 });
 
@@ -77,6 +77,7 @@ test("a comparison shows the verdict on both files", async () => {
   await give(page, written(shared, "before.ndjson", await recordsOf(right)));
   await page.locator(".score .verdict-chip.intact").waitFor();
   const changed = (await recordsOf(right)).replace("The answer is", "The answer was");
+  await tab(page, "Compare");
   await page
     .locator("pm-file pm-drop input[type=file]")
     .setInputFiles(written(shared, "after.ndjson", changed));

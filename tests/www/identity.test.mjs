@@ -4,7 +4,18 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { KINDS, startMany } from "../support/many-behind-one.mjs";
-import { agent, api, close, downloadedText, give, open, stage, test, written } from "./support.mjs";
+import {
+  agent,
+  api,
+  close,
+  downloadedText,
+  give,
+  open,
+  stage,
+  test,
+  written,
+  tab,
+} from "./support.mjs";
 
 /** @type {Awaited<ReturnType<typeof startMany>>} */
 let served;
@@ -57,10 +68,10 @@ for (const [what, protocol, path, option] of KINDS) {
     await checkBoth();
     await page.getByRole("link", { name: "Open together" }).click();
     await page.getByText("6 records · 2 subjects · 2 runs").waitFor();
-    const rows = page.locator("pm-grid tbody tr");
-    for (const [at, share] of [/^100\.0\s%$/, /^0\.0\s%$/].entries()) {
-      const row = rows.filter({ has: page.locator(`th[title="${ids[at]}"]`) });
-      assert.match((await row.locator("button > span").first().textContent()) ?? "", share);
+    const rows = page.locator(".agents .body .entry");
+    for (const [at, share] of ["100%", "0%"].entries()) {
+      const row = rows.filter({ has: page.locator(`[title="${ids[at]}"]`) });
+      assert.equal(await row.locator(".all .share").textContent(), share);
     }
     await page.getByRole("button", { name: "Compute" }).click();
     const scores = page.locator("pm-trust details");
@@ -75,6 +86,7 @@ for (const [what, protocol, path, option] of KINDS) {
         assert.ok(said.includes(`served by ${name}-1, fingerprint fp_1`), said);
     }
 
+    await tab(page, "Records");
     await page.locator("#row-0").click();
     const evidence = page.locator(".chosen pm-evidence");
     await evidence.getByText("Asked for", { exact: true }).waitFor();
@@ -113,6 +125,7 @@ test("a worse agent is told from a changed model", async () => {
     const page = await open(shared, "results");
     await give(page, written(shared, "before.ndjson", before));
     await page.locator(".records .body .entry").first().waitFor();
+    await tab(page, "Compare");
     await give(page, written(shared, name, later));
     await page.getByRole("heading", { name: "Regression" }).waitFor();
     const told = page.getByText("served by good-1, fingerprint fp_1; then served by good-2");

@@ -52,8 +52,8 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
     // Of some that were held nobody waits for the answer any more.
     await route.continue().catch(() => {});
   });
-  for (const name of ["slow", "closing", "no-pages", "broken"])
-    await page.locator(`input[name=agent][value=${name}]`).uncheck();
+  for (const name of ["always-a", "refusing", "echo"])
+    await page.locator(`input[name=agent][value=${name}]`).check();
   await page.getByLabel("Questions per topic").fill("10");
   await page.getByText("More settings").click();
   await page.getByLabel("Seconds per question").fill("600");
@@ -66,7 +66,10 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   await other.goto(`${shared.site}/#/results`);
   const row = other.locator("pm-library tbody tr");
   await row.getByText("in progress").waitFor();
-  assert.ok(await row.getByRole("button").isDisabled(), "a run under way is not deleted");
+  assert.ok(
+    await row.getByRole("button", { name: /^Delete/ }).isDisabled(),
+    "a run under way is not deleted",
+  );
 
   await page.bringToFront();
   await page.getByRole("button", { name: "Stop" }).click();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { agent, ask, close, give, open, recordsOf, stage, test } from "./support.mjs";
+import { agent, ask, close, give, open, recordsOf, stage, test, tab } from "./support.mjs";
 
 const shared = stage();
 
@@ -43,6 +43,7 @@ test("two files of one name are told apart wherever they are named", async () =>
   await page.getByRole("heading", { name: "runs (2).ndjson" }).waitFor();
   assert.equal(await page.title(), "runs (2).ndjson · Results · proofmark");
 
+  await tab(page, "Export");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Table (CSV)" }).click(),
@@ -74,6 +75,7 @@ test("a comparison with a file of the same name says which of them is which", as
   const page = await open(shared, "results");
   await give(page, within("before", "runs.ndjson", await recordsOf(() => "7")));
   await page.locator(".records .body .entry").first().waitFor();
+  await tab(page, "Compare");
   await give(page, within("after", "runs.ndjson", await recordsOf((_, expected) => expected)));
   await page.getByText("The first is the open one").waitFor();
   await close(page);
@@ -139,6 +141,7 @@ test("names that differ at their end alone are seen to", async () => {
 test("what a file of no name, or of signs alone, is saved as has a name", async () => {
   const page = await open(shared, "results");
   await give(page, within("signs", "(–).ndjson", await recordsOf(() => "7", { questions: 1 })));
+  await tab(page, "Export");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Record file (NDJSON)" }).click(),

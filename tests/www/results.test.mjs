@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
 import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
-import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, written, tab } from "./support.mjs";
 
 const shared = stage();
 
@@ -28,10 +28,9 @@ const worse = (
 ) => (index % 2 === 1 ? "no idea" : expected);
 
 /** @param {{ passed: number, total: number }} tally */
-const share = ({ passed, total }) =>
-  `${(Math.floor((1000 * passed) / total) / 10).toFixed(1)}\u00a0%`;
+const share = ({ passed, total }) => `${Math.floor((1000 * passed) / total) / 10}%`;
 /** @param {number} value */
-const percent = (value) => `${(100 * value).toFixed(1)}\u00a0%`;
+const percent = (value) => `${Number((100 * value).toFixed(1))}%`;
 
 test("a file shows the figures of the core, and they follow the filters", async () => {
   const file = await recordsOf(mixed, { questions: 20 });
@@ -60,6 +59,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
       mul: "multiplication",
     };
     const stratum = name.split(".")[1] ?? "";
+    await tab(page, "Breakdown");
     const row = page.locator(".strata tr.stratum", {
       hasText: /** @type {Record<string, string>} */ (words)[stratum] ?? stratum,
     });
@@ -89,15 +89,15 @@ test("a file shows the figures of the core, and they follow the filters", async 
 test("what matches no filter has no score, and nothing else is said of it", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "nothing.ndjson", await recordsOf(mixed)));
-  await page.locator("pm-grid").waitFor();
-  await page.getByLabel("Search question or agent").fill("no such subject");
+  await page.locator(".records .body .entry").first().waitFor();
+  await page.getByLabel("Search agent, question or reply").fill("no such subject");
   await page.getByText("0 of 10 shown").waitFor();
   await page.getByText("No record matches the filters.").waitFor();
   assert.equal(await page.locator(".score .big").textContent(), "No score");
   const said = (await page.locator("pm-file section").allTextContents()).join(" ");
   assert.doesNotMatch(said, /0 right|%|Both readings|No reply came|One run/);
   await page.getByRole("button", { name: "Clear the filters" }).click();
-  await page.locator("pm-grid tbody tr").waitFor();
+  await page.locator(".records .body .entry").first().waitFor();
   await close(page);
 });
 
@@ -118,12 +118,13 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
     await lacking.waitFor();
     await page.unroute(part);
   }
+  const core = /core_(bg|inline)/;
+  await page.route(core, (route) => route.abort());
   await ask();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
 
-  await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
-  const core = /core_(bg|inline)/;
-  await page.route(core, (route) => route.abort());
+  // Without the core, a question is shown by its id.
+  await page.locator("#row-0 .question", { hasText: /^math:/ }).waitFor();
   await page.locator("#row-0").click();
   await page.getByText("This record could not be shown.").waitFor();
   await page.unroute(core);
@@ -146,6 +147,7 @@ test("two files are compared with the paired test of the core", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "first.ndjson", first));
   await page.locator("pm-filters").waitFor();
+  await tab(page, "Compare");
   await page
     .locator("section[aria-label^=Compare] input[type=file]")
     .setInputFiles(written(shared, "second.ndjson", second));
@@ -204,6 +206,7 @@ test("what is exported comes back: record file, table, report, page", async () =
     await page.getByRole("button", { name }).click();
     return readFileSync(await (await coming).path(), "utf8");
   };
+  await tab(page, "Export");
   assert.equal(await exported("Record file"), file);
   const rows = (await exported("Table")).trim().split("\r\n");
   assert.equal(rows.length, 21);
@@ -218,7 +221,7 @@ test("what is exported comes back: record file, table, report, page", async () =
   await page.getByText("20 records · 1 subject · 1 run").waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   const row = page.locator("pm-library tbody tr", { hasText: "again.ndjson" });
-  await row.getByRole("button").click();
+  await row.getByRole("button", { name: /^Delete/ }).click();
   await row.getByRole("button", { name: "Delete permanently" }).click();
   await row.waitFor({ state: "detached" });
   await close(page);
@@ -228,6 +231,7 @@ test("files that have no question in common are not said to differ, nor not to",
   const page = await open(shared, "results");
   await give(page, written(shared, "this.ndjson", await recordsOf(mixed)));
   const other = await recordsOf(mixed, { subject: "urn:another" });
+  await tab(page, "Compare");
   const chooser = page.locator("section[aria-label^=Compare] input[type=file]");
   await chooser.setInputFiles(written(shared, "other.ndjson", other));
   const found = page.locator(".comparison");
@@ -267,6 +271,7 @@ test("the trust score comes with its breakdown", async () => {
   // The filters leave some of it; the score is of all of it, and says so.
   await page.getByRole("button", { name: "Correct", exact: true }).click();
   await page.locator("pm-filters [role=status]").filter({ hasNotText: "10 of 10" }).waitFor();
+  await tab(page, "Agents");
   await page.locator("pm-trust").getByText("Filters do not apply here").waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total", { hasText: trustScore.toFixed(2) }).waitFor();
@@ -286,6 +291,8 @@ test("a file is read once for its trust scores", async () => {
   const file = await recordsOf(mixed);
   const page = await open(shared, "results");
   await give(page, written(shared, "once.ndjson", file));
+  await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
+  await tab(page, "Agents");
   await page.locator("pm-trust").waitFor();
   const [worker] = page.workers();
   assert.ok(worker);
@@ -329,25 +336,16 @@ test("subjects that differ at their end are told apart, and told whole", async (
   for (const width of [1280, 360]) {
     const page = await open(shared, "results", { viewport: { width, height: 860 } });
     await give(page, written(shared, "subjects.ndjson", files.join("")));
-    const names = page.locator("pm-grid tbody th");
-    await names.nth(1).waitFor();
+    // The agents differ in the end of their path, so their common start is left out.
     for (const [at, end] of ["71", "72"].entries()) {
-      assert.match(
-        (await names.nth(at).textContent())?.trim() ?? "",
-        new RegExp(`^https:.*….*${end}$`),
-      );
-      assert.equal(await names.nth(at).getAttribute("title"), `${base}${end}`);
+      const name = page.locator(`.agents [title="${base}${end}"]`);
+      assert.equal(await name.textContent(), `…/${end}`, String(at));
     }
-    const cell = page.locator("#row-0 .subject");
-    await cell.getByText("71").first().waitFor();
-    assert.match((await cell.textContent()) ?? "", /^a-long-name/);
-    for (const name of ["title", "aria-label"])
-      assert.equal(await cell.getAttribute(name), `${base}71`);
-    const { end, edge } = await cell.evaluate((cell) => ({
-      end: cell.querySelector("bdi > :last-child")?.getBoundingClientRect().right ?? Infinity,
-      edge: cell.getBoundingClientRect().right,
-    }));
-    assert.ok(end <= edge + 1, `${end} of ${edge} px`);
+    await page.locator("#row-1").click();
+    await page.getByText("10 of 20 shown").waitFor();
+    await page.goBack();
+    await tab(page, "Records");
+    if (width > 700) await page.locator("#row-0 .subject", { hasText: "…/71" }).waitFor();
     await close(page);
   }
 });
@@ -391,6 +389,7 @@ test("the list of records is never scrolled sideways, also beside a record that 
 test("a family and its figures stand on one line", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "families.ndjson", await recordsOf(mixed)));
+  await tab(page, "Breakdown");
   await page.locator(".strata .family").nth(1).waitFor();
   const apart = await page.evaluate(() =>
     [...document.querySelectorAll(".strata tr")].map((row) => {
@@ -411,6 +410,7 @@ test("a reply that took longer than any step of the chart is counted there", asy
   const file = (await recordsOf(mixed)).replace(/"latencyMs":\d+/, '"latencyMs":6000000');
   const page = await open(shared, "results");
   await give(page, written(shared, "patient.ndjson", file));
+  await tab(page, "Breakdown");
   const chart = page.locator("section[aria-label^=Latency]");
   await chart.getByText("Show as table").click();
   await chart.getByRole("row", { name: "1 h 23 min or more 1" }).waitFor();
@@ -439,6 +439,7 @@ test("a file that is gone, or was changed since it was chosen, says so", async (
   // A configuration, too, and the one before it stays.
   await page.getByRole("link", { name: "All results" }).click();
   await give(page, written(shared, "there.ndjson", await recordsOf(mixed)));
+  await tab(page, "Agents");
   await page.evaluate(() => {
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
   });
@@ -469,6 +470,7 @@ test("what is dropped after a comparison is not compared with what was", async (
   });
   await give(page, written(shared, "three.ndjson", await recordsOf(worse)));
   await page.getByText("The browser’s storage is full").waitFor();
+  await tab(page, "Export");
   await page.locator("section[aria-label=Export]").waitFor();
   await page.waitForTimeout(1000);
   assert.equal(await page.locator(".comparison").count(), 0);

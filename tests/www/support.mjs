@@ -18,7 +18,7 @@ import { serveSite } from "../../scripts/site.mjs";
 export { api };
 
 /** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PROOFMARK_PATIENCE ?? 60_000);
 /** The same for a test, and what comes before and after the tests of a file. */
 export const LONGEST_TEST = 900_000;
 
@@ -150,6 +150,10 @@ export async function unfold(details) {
 export async function give(page, path) {
   await page.locator("pm-drop:visible input[type=file]").first().setInputFiles(path);
 }
+
+/** Opens a tab of the open file. @param {Page} page @param {"Agents" | "Records" | "Breakdown" | "Compare" | "Export"} name */
+export const tab = (page, name) =>
+  page.locator(".tabs").getByRole("link", { name, exact: false }).click();
 
 /** Everything in the store of the page, as one text. @param {import("playwright-core").Page} page */
 export const everythingKept = (page) =>

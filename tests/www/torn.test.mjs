@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, written, tab } from "./support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
@@ -22,8 +22,10 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   const notice = page.locator(".notice", { hasText: "Line 11 is incomplete" });
   await notice.getByText(/not JSON: .* \(json\.invalid\)/).waitFor();
   await page.getByText("9 records", { exact: false }).first().waitFor();
+  await tab(page, "Agents");
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total").first().waitFor();
+  await tab(page, "Compare");
   await page
     .locator("section[aria-label^=Compare] input[type=file]")
     .setInputFiles(written(shared, "whole.ndjson", await recordsOf(right)));
@@ -31,6 +33,7 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   await compared.getByText("Line 11 of the first file breaks off and is left out.").waitFor();
   // The file itself is given back as it is, and the page that carries it says what is left out.
   const coming = page.waitForEvent("download");
+  await tab(page, "Export");
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
   assert.equal(readFileSync(await (await coming).path(), "utf8"), text);
   const made = page.waitForEvent("download");
@@ -47,6 +50,7 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
 test("a whole file is compared with a torn one, and the line that is left out is named", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "before.ndjson", await recordsOf(right)));
+  await tab(page, "Compare");
   const later = page.locator("section[aria-label^=Compare] input[type=file]");
   const left = "Line 11 of the second file breaks off and is left out.";
   for (const [subject, title] of /** @type {const} */ ([
@@ -76,6 +80,7 @@ test("torn files are opened together, and each of their torn lines counts", asyn
     .locator(".notice", { hasText: "2 lines are incomplete; the first is line 11" })
     .waitFor();
   await page.getByText("18 records", { exact: false }).first().waitFor();
+  await tab(page, "Agents");
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total").first().waitFor();
   await close(page);

@@ -1,46 +1,37 @@
-// Formats numbers, shares, durations, sizes and dates for display.
+// Formats numbers, shares, durations, sizes and dates in the style of the reader's locale.
 
 import { text } from "./text.js";
 
-const whole = new Intl.NumberFormat(text.locale);
-/** @param {number} decimals */
-const share = (decimals) =>
-  new Intl.NumberFormat(text.locale, {
+const whole = new Intl.NumberFormat();
+/** @param {number} decimals @param {"trunc" | "halfExpand"} [roundingMode] */
+const share = (decimals, roundingMode = "halfExpand") =>
+  new Intl.NumberFormat(undefined, {
     style: "percent",
     signDisplay: "negative",
-    minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    roundingMode,
   });
 const tenths = share(1);
-/** Formats with 2 to 10 decimals. */
+/** Formats with up to 10 decimals. */
 const finer = Array.from({ length: 9 }, (_, at) => share(at + 2));
-const cut = new Intl.NumberFormat(text.locale, {
-  ...tenths.resolvedOptions(),
-  roundingMode: "trunc",
-});
-/** Formats with the page's percent sign instead of the locale's. @param {Intl.NumberFormat} format @param {number} value */
-const signed = (format, value) =>
-  format
-    .formatToParts(value)
-    .map((part) => (part.type === "percentSign" ? text.percentSign : part.value))
-    .join("");
-const decimal = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 });
-const fixed = new Intl.NumberFormat(text.locale, {
+const cut = share(1, "trunc");
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const fixed = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const pointsFormat = new Intl.NumberFormat(text.locale, {
+const pointsFormat = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-const moment = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} value */
 export const count = (value) => whole.format(value);
 
 /**
  * Formats a share from 0 to 1, or a difference of shares. Adds decimals if the value would
- * otherwise round to 0 % or 100 %.
+ * otherwise round to 0% or 100%.
  *
  * @param {number} value
  */
@@ -50,15 +41,15 @@ export function percent(value) {
     [0, 100].includes(Number(size.toFixed(decimals)));
   // Closer values are exact, except for rounding errors.
   const format = isEnd(9) ? tenths : [tenths, ...finer].find((_, at) => !isEnd(at + 1));
-  return signed(format ?? tenths, value);
+  return (format ?? tenths).format(value);
 }
 
 /**
- * Formats a tally as a share, truncated, so that only a full tally reads as 100 %.
+ * Formats a tally as a share, truncated, so that only a full tally reads as 100%.
  *
  * @param {{ passed: number, total: number }} tally
  */
-export const shareOf = ({ passed, total }) => signed(cut, total === 0 ? 0 : passed / total);
+export const shareOf = ({ passed, total }) => cut.format(total === 0 ? 0 : passed / total);
 
 /** Formats a difference of two shares in percentage points, with its sign. @param {number} difference */
 export const points = (difference) => text.points(pointsFormat.format(100 * difference));
@@ -87,16 +78,7 @@ export function size(bytes) {
   return text.gigabytes(fixed.format(bytes / 1e9));
 }
 
-const brief = new Intl.DateTimeFormat(text.locale, {
-  dateStyle: "short",
-  timeStyle: "short",
-  hourCycle: "h23",
-});
-
-/** Formats a time briefly. @param {string} time */
-export const whenBriefly = (time) => brief.format(new Date(time));
-
-const exact = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
 /** Formats a time to the second. @param {string} time */
 export const whenExactly = (time) => exact.format(new Date(time));

@@ -8,7 +8,6 @@ import * as words from "./text/words.js";
 
 export const text = {
   ...words,
-  locale: "en",
   name: "proofmark",
   nav: "Views",
   skip: "Skip to content",
@@ -20,8 +19,6 @@ export const text = {
 
   atLeast: (/** @type {string} */ low) => `${low} or more`,
   interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
-  /** Starts with a no-break space. */
-  percentSign: "\u00a0%",
   points: (/** @type {string} */ n) => `${n} points`,
   milliseconds: (/** @type {string} */ n) => `${n} ms`,
   seconds: (/** @type {string} */ n) => `${n} s`,
@@ -33,7 +30,7 @@ export const text = {
   gigabytes: (/** @type {string} */ n) => `${n} GB`,
   records: (/** @type {number} */ n) => counted(n, "record", "records"),
   lines: (/** @type {number} */ n) => counted(n, "line", "lines"),
-  line: (/** @type {number} */ n) => `line ${n.toLocaleString("en")}`,
+  line: (/** @type {number} */ n) => `line ${n.toLocaleString()}`,
   subjects: (/** @type {number} */ n) => counted(n, "subject", "subjects"),
   runs: (/** @type {number} */ n) => counted(n, "run", "runs"),
   joined: (/** @type {number} */ n) => `${n} files together`,
@@ -42,6 +39,11 @@ export const text = {
   noScore: "No score",
   close: "Close",
   refusal: (/** @type {string} */ code, /** @type {string} */ message) => `${message} (${code})`,
+
+  table: {
+    help: "Arrow keys to move, Enter to open a row, Escape to close it.",
+    loading: "…",
+  },
 
   evidence: {
     question: "Question",

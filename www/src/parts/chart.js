@@ -10,26 +10,32 @@ import { nextTask } from "../next-task.js";
 import { text } from "../text.js";
 
 const HEIGHT = 240;
+const SMALL = 150;
 
 /**
- * The content of a chart. `make` is called again whenever the colours change.
+ * The content of a chart. `make` is called again whenever the colours change. `tip` describes the
+ * point under the pointer, `choose` is called when it is clicked.
  *
  * @typedef {object} Drawing
  * @property {string} about A one-sentence description.
  * @property {string[]} head
  * @property {string[][]} rows
+ * @property {(at: number) => string} tip
+ * @property {(at: number) => void} [choose]
  * @property {(colours: Colours) => { options: Omit<uPlot.Options, "width" | "height">, data: uPlot.AlignedData }} make
  */
 
 /** The colours and the font. `em` is the root font size in pixels. @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string, em: number }} Colours */
 
 class Chart extends Element {
-  static properties = { drawing: { attribute: false } };
+  static properties = { drawing: { attribute: false }, small: { type: Boolean } };
 
   constructor() {
     super();
     /** @type {Drawing | undefined} */
     this.drawing = undefined;
+    /** True for one of several charts. */
+    this.small = false;
     /** @type {uPlot | undefined} */
     this.plot = undefined;
     this.again = () => this.draw();
@@ -53,7 +59,13 @@ class Chart extends Element {
     if (this.drawing === undefined) return "";
     const { about, head, rows } = this.drawing;
     return html`<figure class="chart">
-      <div class="plot" role="img" aria-label=${about}></div>
+      <div
+        class="plot ${this.small ? "small" : ""}"
+        role="img"
+        aria-label=${about}
+        @click=${this.choose}
+      ></div>
+      <p class="tip soft small" aria-hidden="true"></p>
       <details>
         <summary class="small">${text.results.figures}</summary>
         <div class="scroll" tabindex="0" role="group" aria-label=${text.results.figures}>
@@ -93,14 +105,37 @@ class Chart extends Element {
     this.plot?.destroy();
     const { options, data } = this.drawing.make(colours());
     const width = place.clientWidth || 320;
-    this.plot = new uPlot({ ...options, width, height: HEIGHT }, data, place);
+    const { hooks = {} } = options;
+    this.plot = new uPlot(
+      {
+        ...options,
+        width,
+        height: this.small ? SMALL : HEIGHT,
+        cursor: { x: true, y: false, drag: { setScale: false } },
+        hooks: { ...hooks, setCursor: [() => this.showTip()] },
+      },
+      data,
+      place,
+    );
     this.sized.observe(place);
+  }
+
+  /** Describes the point under the pointer below the chart, where it covers nothing. */
+  showTip() {
+    const tip = this.querySelector(".tip");
+    const at = this.plot?.cursor.idx;
+    if (tip) tip.textContent = typeof at === "number" ? (this.drawing?.tip(at) ?? "") : "";
+  }
+
+  choose() {
+    const at = this.plot?.cursor.idx;
+    if (typeof at === "number") this.drawing?.choose?.(at);
   }
 
   fit() {
     const width = this.place?.clientWidth ?? 0;
     if (this.plot && width > 0 && width !== this.plot.width)
-      this.plot.setSize({ width, height: HEIGHT });
+      this.plot.setSize({ width, height: this.plot.height });
   }
 }
 

@@ -1,11 +1,7 @@
 // Truncates long, untrusted names in the middle, because their ends tell them apart.
 
-import { html } from "lit";
-
 import { plain } from "./excerpt.js";
 
-/** The number of characters at the end that are always visible. */
-const VISIBLE_END = 8;
 /** The maximum length of a tooltip. */
 const MAX_TOOLTIP = 2000;
 
@@ -27,11 +23,31 @@ export function truncateMiddle(text, most) {
 /** Returns a whole name, for a tooltip. @param {string} text */
 export const fullText = (text) => plain(text, MAX_TOOLTIP);
 
-/** Renders a name whose end stays visible in narrow columns. @param {string} text @param {number} most */
-export function nameWithEnd(text, most) {
-  const shown = [...truncateMiddle(text, most)];
-  const at = Math.max(0, shown.length - VISIBLE_END);
-  return html`<bdi class="name"
-    ><span>${shown.slice(0, at).join("")}</span><span>${shown.slice(at).join("")}</span></bdi
-  >`;
+/**
+ * Returns the length of the common start of ids, up to a separator. Without it they are told apart by
+ * their first characters.
+ *
+ * @param {string[]} ids
+ */
+export function commonStart(ids) {
+  const [first = "", ...others] = ids;
+  let length = others.length === 0 ? 0 : first.length;
+  for (const id of others) while (!id.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length).search(/[^/:]*$/);
+}
+
+/**
+ * Shortens the id of an agent. Omits `common` characters at its start, keeps the host of a URL whole,
+ * because it tells agents apart, and cuts the path.
+ *
+ * @param {string} id
+ * @param {number} most
+ * @param {number} [common]
+ */
+export function shortAgent(id, most, common = 0) {
+  if (common > "https://".length) return `…${truncateMiddle(id.slice(common - 1), most - 1)}`;
+  const [, host = "", path = ""] = /^https?:\/\/([^/?#]+)(.*)$/s.exec(id) ?? [];
+  if (host === "" || host.length >= most - 2)
+    return truncateMiddle(id.replace(/^https:\/\//, ""), most);
+  return plain(host, most) + truncateMiddle(path === "/" ? "" : path, most - host.length);
 }

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 
 import { count, duration, interval, percent, shareOf, when } from "../format.js";
 import { axis } from "../parts/chart.js";
+import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -11,7 +12,7 @@ const words = text.results;
 /** @typedef {import("../parts/chart.js").Drawing} Drawing */
 
 /**
- * @param {import("./latency-histogram.js").Step[]} steps
+ * @param {import("./worker/latency-histogram.js").Step[]} steps
  * @param {string} about
  * @returns {Drawing}
  */
@@ -23,11 +24,18 @@ export function latencyChart(steps, about) {
       to === Infinity ? text.atLeast(duration(from)) : text.interval(duration(from), duration(to)),
       count(n),
     ]),
+    tip: (at) => {
+      const { from = 0, to = 0, count: n = 0 } = steps[at] ?? {};
+      const range =
+        to === Infinity
+          ? text.atLeast(duration(from))
+          : text.interval(duration(from), duration(to));
+      return `${range}: ${count(n)}`;
+    },
     make: (colours) => ({
       data: [steps.map((_, at) => at), steps.map(({ count }) => count)],
       options: {
         legend: { show: false },
-        cursor: { show: false },
         scales: {
           x: { time: false, range: [-0.6, steps.length - 0.4] },
           y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
@@ -73,15 +81,15 @@ export function latencyChart(steps, about) {
 }
 
 /**
- * @param {import("./run-history.js").Point[]} points
- * @param {{ over: string, level: string }} said What it is about, and the level of its intervals.
- * @param {boolean} one Whether all of them are of one subject.
+ * @param {import("./worker/run-history.js").Series} series
+ * @param {string} level the level of the intervals
+ * @param {(run: number) => void} choose
  * @returns {Drawing}
  */
-export function historyChart(points, { over: about, level }, one) {
+export function historyChart({ subject, points }, level, choose) {
   const label = timeLabels((points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0));
   return {
-    about,
+    about: words.historyOf(truncateMiddle(subject, 80)),
     head: [words.columns.fetchedAt, words.score, words.level(level), words.runs],
     rows: points.map(({ time, runs, score }) => [
       when(time),
@@ -89,11 +97,20 @@ export function historyChart(points, { over: about, level }, one) {
       interval(score.interval),
       text.runs(runs),
     ]),
+    tip: (at) => {
+      const { time, score, runs = 1 } = points[at] ?? {};
+      if (time === undefined || score === undefined) return "";
+      const share = `${shareOf(score)} (${text.outOf(count(score.passed), count(score.total))})`;
+      return `${when(time)}: ${share}${runs > 1 ? ` · ${text.runs(runs)}` : ""}`;
+    },
+    choose: (at) => {
+      const { run } = points[at] ?? {};
+      if (run !== undefined) choose(run);
+    },
     make: (colours) => ({
       data: [points.map((_, at) => at), points.map(({ score }) => 100 * score.rate)],
       options: {
         legend: { show: false },
-        cursor: { show: false },
         scales: { x: { time: false, range: [-0.5, points.length - 0.5] }, y: { range: [-4, 104] } },
         axes: [
           axis(colours, {
@@ -105,7 +122,7 @@ export function historyChart(points, { over: about, level }, one) {
           }),
           axis(colours, {
             size: 4 * colours.em,
-            incrs: [25],
+            incrs: [25, 50, 100],
             values: (_, splits) =>
               splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),
           }),
@@ -115,8 +132,6 @@ export function historyChart(points, { over: about, level }, one) {
           {
             stroke: colours.accent,
             width: 2,
-            // Runs of several subjects are not one series, so no line connects them.
-            paths: one ? undefined : () => null,
             points: { show: true, size: 9, fill: colours.accent },
           },
         ],
@@ -128,7 +143,7 @@ export function historyChart(points, { over: about, level }, one) {
 
 /**
  * @param {uPlot} plot
- * @param {import("./run-history.js").Point[]} points
+ * @param {import("./worker/run-history.js").Point[]} points
  * @param {import("../parts/chart.js").Colours} colours
  */
 function drawIntervals(plot, points, { band }) {
@@ -150,7 +165,7 @@ function drawIntervals(plot, points, { band }) {
 /** Returns a formatter of times with the precision that `span` needs. @param {number} span */
 const timeLabels = (span) => {
   const format = new Intl.DateTimeFormat(
-    text.locale,
+    undefined,
     span < 36e5
       ? { hour: "2-digit", minute: "2-digit", second: "2-digit" }
       : span < 864e5

@@ -34,7 +34,7 @@ export const readingProgress = ({ blob: { size: all } }, read) =>
  * Describes the contents of an open file.
  *
  * @param {Opened} file
- * @param {import("./file-service.js").Overview} overview
+ * @param {import("./worker/file-service.js").Overview} overview
  * @param {unknown} verdict
  */
 export function fileFacts({ blob, changed }, overview, verdict) {

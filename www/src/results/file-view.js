@@ -1,12 +1,7 @@
-// The view of an open file: figures, records, comparison and export.
+// The view of an open file: reads it, and keeps filter, order, tab and open record in the address.
 
-import "../parts/chart.js";
 import "../parts/evidence.js";
-import "./export-panel.js";
-import "./filters.js";
-import "./record-table.js";
-import "./subject-grid.js";
-import "./trust-score.js";
+import "../parts/virtual-table.js";
 
 import { Task, TaskStatus, initialState } from "@lit/task";
 import * as Comlink from "comlink";
@@ -15,34 +10,38 @@ import { ready } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { handOver } from "../handover.js";
-import { nextTask } from "../next-task.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { currentRoute, replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
-import { comparisonView } from "./comparison.js";
-import { FILE_ORDER, NO_FILTER, fromParams, isEmptyFilter, toParams } from "./filter-sort.js";
 import { fileFacts, partNames, readingProgress, verdictRow } from "./file-header.js";
 import { asFile, checkOpened, isHostError, unreadableParts } from "./opened.js";
-import { charts, isEmpty, overview, strata } from "./overview.js";
-import { recordPanel } from "./record-panel.js";
-import { scorecard } from "./scorecard.js";
 import { service } from "./service.js";
+import { content } from "./tabs.js";
+import {
+  FILE_ORDER,
+  NO_FILTER,
+  WORST_FIRST,
+  fromParams,
+  parseSort,
+  sortParam,
+  toParams,
+} from "./worker/filter-sort.js";
 
 const words = text.results;
 
-/** @typedef {import("./file-service.js").Row} Row */
-/** @typedef {import("./file-service.js").Figures} Figures */
-/** @typedef {import("./file-service.js").Overview} Overview */
-/** @typedef {import("./file-service.js").RecordsOverview} RecordsOverview */
+/** @typedef {import("./worker/file-service.js").Row} Row */
+/** @typedef {import("./worker/file-service.js").Figures} Figures */
+/** @typedef {import("./worker/file-service.js").Overview} Overview */
+/** @typedef {import("./worker/file-service.js").RecordsOverview} RecordsOverview */
 /** @typedef {import("./opened.js").Opened} Opened */
-/** @typedef {import("./filter-sort.js").Filter} Filter */
-/** @typedef {import("./filter-sort.js").Sort} Sort */
+/** @typedef {import("./worker/filter-sort.js").Filter} Filter */
+/** @typedef {import("./worker/filter-sort.js").Sort} Sort */
 /** @typedef {import("../parts/error-info.js").ErrorInfo} ErrorInfo */
 
-class OpenFile extends Element {
+export class OpenFile extends Element {
   static properties = {
     file: { attribute: false },
     against: { attribute: false },
@@ -53,7 +52,6 @@ class OpenFile extends Element {
     filter: { state: true },
     sort: { state: true },
     shown: { state: true },
-    rendered: { state: true },
     version: { state: true },
     unreadable: { state: true },
     read: { state: true },
@@ -124,8 +122,10 @@ class OpenFile extends Element {
     this.file = undefined;
     /** @type {Opened | undefined} */
     this.against = undefined;
-    /** The filter, order and record in the address when the file is opened. */
+    /** The filter, orders, tab and record in the address. */
     this.query = "";
+    /** The line of the chosen record; 0 for none. */
+    this.chosen = 0;
     this.note = "";
     /** @type {Overview | undefined} */
     this.overview = undefined;
@@ -138,8 +138,6 @@ class OpenFile extends Element {
     /** @type {Sort} */
     this.sort = FILE_ORDER;
     this.shown = 0;
-    /** The number of rendered sections. */
-    this.rendered = 0;
     this.version = 0;
     /** The other file of the latest comparison. @type {Opened | undefined} */
     this.other = undefined;
@@ -175,9 +173,10 @@ class OpenFile extends Element {
   }
 
   reset() {
+    this.chosen = 0;
     this.overview = this.figures = this.lost = this.other = undefined;
     this.unreadable = "";
-    this.read = this.rendered = 0;
+    this.read = 0;
     void this.#record.run([null]);
     void this.#comparison.run([this.file, null]);
   }
@@ -201,12 +200,7 @@ class OpenFile extends Element {
       this.version += 1;
     }
     this.overview = overview;
-    // Each section is rendered in its own task, so that the page stays responsive.
-    for (; this.rendered < SECTIONS.length; this.rendered++) {
-      await nextTask();
-      if (signal.aborted) return;
-    }
-    const line = Number(params.get("record") ?? 0);
+    const line = lineIn(params);
     if (overview.kind === "records" && line > 0) void this.choose({ line });
     if (this.against) await this.compareWith(this.against);
   }
@@ -229,6 +223,35 @@ class OpenFile extends Element {
     return first?.error ?? error;
   }
 
+  /** Follows the address, such as after the Back button. @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("query") || this.overview?.kind !== "records") return;
+    const params = new URLSearchParams(this.query);
+    const { filter, sort } = fromParams(params);
+    const isSame = (/** @type {object} */ a, /** @type {object} */ b) =>
+      JSON.stringify(a) === JSON.stringify(b);
+    if (!isSame(filter, this.filter) || !isSame(sort, this.sort)) void this.show({ filter, sort });
+    const line = lineIn(params);
+    if (line !== this.chosen) void this.choose(line > 0 ? { line } : null);
+  }
+
+  /** The open tab: the one in the address, else records if there is one agent, else agents. @returns {string} */
+  get tab() {
+    const params = new URLSearchParams(this.query);
+    const first = this.against ? "compare" : params.has("record") ? "records" : "";
+    return (params.get("tab") ?? first) || (this.agentCount === 1 ? "records" : "agents");
+  }
+
+  /** The number of agents in the file. */
+  get agentCount() {
+    return this.overview?.kind === "records" ? this.overview.subjects.length : 0;
+  }
+
+  /** The order of the agents. */
+  get agentSort() {
+    return parseSort(new URLSearchParams(this.query).get("agents"), WORST_FIRST);
+  }
+
   /** @param {{ filter?: Filter, sort?: Sort }} change */
   async show({ filter = this.filter, sort = this.sort }) {
     [this.filter, this.sort] = [filter, sort];
@@ -236,20 +259,47 @@ class OpenFile extends Element {
     await this.#filtering.run([filter, sort]);
   }
 
-  /** Keeps filter, order and record in the address, for links, reloads and the Back button. */
-  updateRoute(line = this.record?.line ?? 0) {
-    const { view, item, params } = currentRoute();
-    if (view !== "results") return;
-    const src = params.get("src") ?? "";
-    const record = line > 0 ? String(line) : "";
-    replaceRoute(routeTo(view, item, { src, ...toParams(this.filter, this.sort), record }));
+  /**
+   * Returns the address with a tab, a filter, an order of agents or a record.
+   *
+   * @param {{ tab?: string, filter?: Filter, agents?: Sort, line?: number }} change
+   */
+  route({ tab, filter = this.filter, agents = this.agentSort, line = this.chosen }) {
+    const { item, params } = currentRoute();
+    return routeTo("results", item, {
+      src: params.get("src") ?? "",
+      tab: tab ?? params.get("tab") ?? "",
+      ...toParams(filter, this.sort),
+      agents: sortParam(agents, WORST_FIRST),
+      record: line > 0 ? String(line) : "",
+    });
   }
 
-  /** @param {number} from @param {number} to */
+  /** Keeps the state in the address, for links, reloads and the Back button. @param {Parameters<OpenFile["route"]>[0]} [change] */
+  updateRoute(change = {}) {
+    if (currentRoute().view === "results") replaceRoute(this.route(change));
+  }
+
+  /** Shows the records that a filter leaves. The Back button returns. @param {Partial<Filter>} change */
+  jump(change) {
+    location.hash = this.route({ tab: "records", filter: { ...this.filter, ...change }, line: 0 });
+  }
+
+  /** Returns rows with the texts of their questions. @param {number} from @param {number} to */
   async rows(from, to) {
     const { file } = this;
     try {
-      return await service.rows(from, to);
+      const [rows, isReady] = await Promise.all([
+        service.rows(from, to),
+        ready().then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      return rows.map((row) => ({
+        ...row,
+        prompt: isReady && row.record ? redrawQuestion(row.record)?.prompt : undefined,
+      }));
     } catch (error) {
       if (this.file === file) this.lost = toErrorInfo(error);
       return [];
@@ -258,10 +308,17 @@ class OpenFile extends Element {
 
   /** @param {Pick<Row, "line"> | null} row null for none */
   async choose(row) {
-    this.updateRoute(row?.line ?? 0);
+    this.chosen = row?.line ?? 0;
+    this.updateRoute();
     await this.#record.run([row?.line ?? null]);
     await this.updateComplete;
     this.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Opens the next or previous record of the table. @param {number} distance */
+  async step(distance) {
+    const line = await service.neighbour(this.chosen, distance);
+    if (line !== undefined) await this.choose({ line });
   }
 
   /** Closes the record and moves the focus to the table, because the button disappears. */
@@ -276,16 +333,16 @@ class OpenFile extends Element {
     this.other = other;
     await this.#comparison.run([this.file, other]);
     await this.updateComplete;
-    this.querySelector(".comparison")?.scrollIntoView({ block: "start" });
+    this.querySelector(".comparison")?.scrollIntoView({ block: "nearest" });
   }
 
   render() {
     if (this.file === undefined) return "";
-    const { openError: error, comparison } = this;
+    const { openError: error } = this;
     const title = this.unreadable
       ? words.refusedOf(truncateMiddle(this.unreadable, 80))
       : words.refused;
-    return html`<div class="stack-xl">
+    return html`<div class="stack-l">
       <header class="stack">
         <a class="back" href="#/results" @click=${() => this.emit("leave")}>${words.back}</a>
         <h1 tabindex="-1"><bdi>${truncateMiddle(this.file.name, 80)}</bdi></h1>
@@ -294,18 +351,7 @@ class OpenFile extends Element {
         ${error ? "" : this.about(this.file)} ${errorNotice(title, error)}
         ${error && (isHostError(error) ? html`<div class="row"><button @click=${() => this.#opening.run()}>${words.again}</button></div>` : html`<p class="soft">${words.readable}</p>`)}
       </header>
-      ${
-        comparison
-          ? html`<div class="comparison">
-              ${comparisonView(
-                comparison,
-                { name: this.file.name, check: this.check },
-                { name: comparison.other.name, check: this.#otherCheck.value },
-              )}
-            </div>`
-          : ""
-      }
-      ${error ? "" : this.content()}
+      ${error ? "" : content(this)}
     </div>`;
   }
 
@@ -325,97 +371,26 @@ class OpenFile extends Element {
     else if (this.file) handOver(asFile(this.file), "verify");
   }
 
-  content() {
-    const { overview, figures } = this;
-    if (overview === undefined || overview.kind === "foreign") return "";
-    if (overview.kind === "scorecard")
-      return html`${scorecard(overview.report)} ${this.compareSection()}
-        <pm-export
-          .formats=${["scorecard", "json", "html"]}
-          .name=${this.file?.name ?? ""}
-        ></pm-export>`;
-    if (figures === undefined) return "";
-    return SECTIONS.slice(0, this.rendered).map((section) => section(this, overview, figures));
+  get recordError() {
+    const { status, error } = this.#record;
+    return status === TaskStatus.ERROR ? toErrorInfo(error) : undefined;
   }
 
-  /** @param {Filter} filter */
-  async jump(filter) {
-    await this.show({ filter });
-    const records = /** @type {HTMLElement | null} */ (this.querySelector(".records"));
-    records?.scrollIntoView({ block: "start" });
-    records?.focus({ preventScroll: true });
+  get otherCheck() {
+    return this.#otherCheck.value;
   }
 
-  recordSection() {
-    const { record } = this;
-    return html`<section class="stack" aria-label=${words.records}>
-      <h2>${words.records}</h2>
-      ${this.#record.status === TaskStatus.ERROR ? errorNotice(words.recordRefused, toErrorInfo(this.#record.error)) : ""}
-      <div class="desk ${record ? "with" : ""}">
-        <pm-records
-          count=${this.shown}
-          version=${this.version}
-          open=${record?.line ?? 0}
-          .sort=${this.sort}
-          .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => this.rows(from, to)}
-          @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => this.show({ sort: detail })}
-          @choose=${(/** @type {CustomEvent<Row | null>} */ { detail }) => this.choose(detail)}
-        ></pm-records>
-        ${record ? recordPanel(record, () => this.dismiss()) : ""}
-      </div>
-    </section>`;
-  }
-
-  compareSection() {
+  /** The state of the latest comparison. */
+  get comparing() {
     const { status, error } = this.#comparison;
-    const other = truncateMiddle(this.other?.name ?? "", 80);
-    return html`<section class="stack" aria-label=${words.compare}>
-      <h2>${words.compare}</h2>
-      <p class="soft">${words.compareAbout}</p>
-      <pm-drop
-        about=${words.compareDrop}
-        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) =>
-          file && this.compareWith({ name: file.name, blob: file })}
-      ></pm-drop>
-      ${status === TaskStatus.PENDING && this.other ? html`<p class="soft" role="status">${words.comparing}</p>` : ""}
-      ${status === TaskStatus.ERROR && this.other ? errorNotice(words.notCompared(other), toErrorInfo(error)) : ""}
-    </section>`;
+    return {
+      isPending: status === TaskStatus.PENDING && this.other !== undefined,
+      error: status === TaskStatus.ERROR && this.other ? toErrorInfo(error) : undefined,
+    };
   }
 }
 
-/** The sections of a record file, from top to bottom. */
-const SECTIONS =
-  /** @type {((view: OpenFile, overview: RecordsOverview, figures: Figures) => unknown)[]} */ ([
-    (view, overview) =>
-      html`<pm-filters
-        .overview=${overview}
-        .filter=${view.filter}
-        shown=${view.shown}
-        @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
-      ></pm-filters>`,
-    (view, _, figures) => overview(figures, !isEmptyFilter(view.filter), view.check),
-    (_view, _, figures) => (isEmpty(figures) ? "" : strata(figures)),
-    (_view, _, figures) => (isEmpty(figures) ? "" : charts(figures)),
-    (view, { families }, { grid, more }) =>
-      grid.length === 0
-        ? ""
-        : html`<pm-grid
-            .subjects=${grid}
-            .families=${families}
-            more=${more}
-            @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...NO_FILTER, ...detail })}
-          ></pm-grid>`,
-    (view) => view.recordSection(),
-    () =>
-      html`<pm-trust
-        .compute=${(/** @type {string} */ config) => service.trust(config)}
-      ></pm-trust>`,
-    (view) => view.compareSection(),
-    (view) =>
-      html`<pm-export
-        .formats=${["ndjson", "csv", "json", "html"]}
-        .name=${view.file?.name ?? ""}
-      ></pm-export>`,
-  ]);
+/** Returns the line of the record in an address; 0 for none. @param {URLSearchParams} params */
+const lineIn = (params) => Number(params.get("record") ?? 0) || 0;
 
 define("pm-file", OpenFile);

@@ -5,13 +5,13 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { count } from "../format.js";
 import { text } from "../text.js";
-import { NO_FILTER, isEmptyFilter } from "./filter-sort.js";
+import { NO_FILTER, isEmptyFilter } from "./worker/filter-sort.js";
 
 const words = text.results;
 /** The delay after typing, in milliseconds. */
 const PATIENCE = 150;
 
-/** @typedef {import("./filter-sort.js").Filter} Filter */
+/** @typedef {import("./worker/filter-sort.js").Filter} Filter */
 
 class Filters extends Element {
   static properties = {
@@ -22,7 +22,7 @@ class Filters extends Element {
 
   constructor() {
     super();
-    /** @type {import("./file-service.js").RecordsOverview | undefined} */
+    /** @type {import("./worker/file-service.js").RecordsOverview | undefined} */
     this.overview = undefined;
     /** @type {Filter} */
     this.filter = NO_FILTER;
@@ -53,7 +53,7 @@ class Filters extends Element {
   render() {
     if (this.overview === undefined) return "";
     const { families, strata, outcomes, records } = this.overview;
-    const { family, stratum, outcomes: wanted, differ, search, subject } = this.filter;
+    const { family, stratum, outcomes: wanted, differ, search, subject, run } = this.filter;
     const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
     return html`<form
       class="filters"
@@ -101,6 +101,7 @@ class Filters extends Element {
               ${/** @type {Record<string, string>} */ (text.outcomes)[outcome] ?? outcome}
             </button>`,
         )}
+        ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.change({ run: "" })}>${words.runNumber(run)}</button>`}
         <button
           type="button"
           class="chip"

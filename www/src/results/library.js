@@ -5,10 +5,11 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { shareOf, size, when } from "../format.js";
 import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
-import { truncateMiddle } from "../parts/truncate.js";
+import { shortAgent, truncateMiddle } from "../parts/truncate.js";
 import { RefreshController } from "../parts/refresh-controller.js";
 import { verdictChip } from "../parts/verdict-chip.js";
-import { entries, hasStorage, remove, runsInProgress } from "../store/store.js";
+import { entries, fileOf, hasStorage, remove, runsInProgress, update } from "../store/store.js";
+import { checkStored } from "../verify/check.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -20,6 +21,7 @@ class Library extends Element {
     entries: { state: true },
     selected: { state: true },
     confirming: { state: true },
+    renaming: { state: true },
     running: { state: true },
     hasStorage: { state: true },
   };
@@ -32,6 +34,10 @@ class Library extends Element {
     this.selected = [];
     /** The id of the entry whose deletion awaits confirmation. */
     this.confirming = "";
+    /** The id of the entry that is being renamed. */
+    this.renaming = "";
+    /** True while files are checked in the background. */
+    this.isChecking = false;
     /** The runs in progress, in any tab. @type {Set<string>} */
     this.running = new Set();
     /** False if the browser has no storage. */
@@ -44,6 +50,33 @@ class Library extends Element {
     [this.entries, this.running] = await Promise.all([entries().catch(() => []), runsInProgress()]);
     const known = new Set(this.entries.map(({ id }) => id));
     this.selected = this.selected.filter((id) => known.has(id));
+    void this.checkAll();
+  }
+
+  /** Checks the files that were never opened, one after the other, while the list is shown. */
+  async checkAll() {
+    if (this.isChecking) return;
+    this.isChecking = true;
+    const isOpen = (/** @type {Entry} */ { id, check, bytes }) =>
+      !check && bytes > 0 && !this.running.has(id);
+    for (const { id } of this.entries?.filter(isOpen) ?? []) {
+      if (!this.isConnected) break;
+      await fileOf(id)
+        .then((file) => checkStored(file, id))
+        .catch(() => {});
+      this.entries = await entries().catch(() => this.entries);
+    }
+    this.isChecking = false;
+  }
+
+  /** @param {SubmitEvent} event @param {string} id */
+  async rename(event, id) {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const name = String(form.get("name") ?? "").trim();
+    if (name !== "") await update(id, (entry) => ({ ...entry, name }));
+    this.renaming = "";
+    await this.refresh();
   }
 
   /** Deletes an entry and moves the focus to its neighbour or the title. @param {string} id */
@@ -55,7 +88,9 @@ class Library extends Element {
     await this.refresh();
     await this.updateComplete;
     const left = [...this.querySelectorAll("tbody tr")];
-    const beside = (left[at] ?? left.at(-1))?.querySelector("button:enabled");
+    const beside = (left[at] ?? left.at(-1))?.querySelector(
+      "td:last-child button:last-child:enabled",
+    );
     /** @type {HTMLElement | null} */ (beside ?? this.querySelector("h2"))?.focus();
   }
 
@@ -81,6 +116,7 @@ class Library extends Element {
             <tr>
               <th scope="col"><span class="unseen">${words.select("")}</span></th>
               <th scope="col">${words.name}</th>
+              <th scope="col">${words.agent}</th>
               <th scope="col">${words.score}</th>
               <th scope="col">${words.time}</th>
               <th scope="col"><span class="unseen">${words.remove}</span></th>
@@ -124,9 +160,10 @@ class Library extends Element {
         />
       </td>
       <th scope="row">
-        <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
+        ${this.renaming === id ? this.nameForm(id, name) : html`<a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>`}
         ${plan && !complete ? html`<span class="tag">${this.running.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
+      <td class="soft small">${agentsText(check?.subjects ?? [])}</td>
       <td>
         ${check?.scores ? html`<span class="nowrap">${scoreText(check.scores)}</span>` : ""}
         ${this.running.has(id) ? "" : verdictChip(check ?? UNCHECKED)}
@@ -136,6 +173,13 @@ class Library extends Element {
         <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
       </td>
       <td>
+        <button
+          class="quiet"
+          ?disabled=${this.running.has(id) || this.renaming === id}
+          @click=${() => this.startRenaming(id)}
+        >
+          ${words.rename}<span class="unseen"> ${shown}</span>
+        </button>
         <button
           class="quiet"
           ?disabled=${this.running.has(id)}
@@ -153,7 +197,29 @@ class Library extends Element {
       </td>
     </tr>`;
   }
+
+  /** @param {string} id @param {string} name */
+  nameForm(id, name) {
+    return html`<form
+      class="row"
+      @submit=${(/** @type {SubmitEvent} */ event) => this.rename(event, id)}
+    >
+      <input name="name" aria-label=${words.newName} .value=${name} autocomplete="off" required />
+      <button type="submit">${words.save}</button>
+    </form>`;
+  }
+
+  /** @param {string} id */
+  async startRenaming(id) {
+    this.renaming = id;
+    await this.updateComplete;
+    /** @type {HTMLInputElement | null} */ (this.querySelector("[name=name]"))?.select();
+  }
 }
+
+/** Names the agents of a file. @param {string[]} subjects */
+const agentsText = (subjects) =>
+  subjects.map((id) => html`<bdi class="block">${shortAgent(id, 40)}</bdi>`);
 
 /** The verdict on a file that was never opened. */
 const UNCHECKED = /** @type {const} */ ({ verdict: "not-checked", text: words.notOpened });

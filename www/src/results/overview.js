@@ -1,4 +1,4 @@
-// Shows the score, the outcomes, and the breakdown by family and stratum.
+// Shows the score of a file, and its breakdown by outcome, topic, time and latency.
 
 import { html } from "lit";
 
@@ -6,6 +6,7 @@ import { count, duration, interval, shareOf } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
+import { shortAgent } from "../parts/truncate.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { historyChart, latencyChart } from "./chart-options.js";
@@ -13,7 +14,7 @@ import { historyChart, latencyChart } from "./chart-options.js";
 const words = text.results;
 
 /** @typedef {import("proofmark/suite").Tally} Tally */
-/** @typedef {import("./file-service.js").Figures} Figures */
+/** @typedef {import("./worker/file-service.js").Figures} Figures */
 
 /** Shows a score with its interval. @param {Tally} score @param {string} level */
 export const scoreFigure = (score, level) =>
@@ -31,75 +32,85 @@ export const scoreFigure = (score, level) =>
 export const isEmpty = ({ summary }) => Object.keys(summary.byOutcome).length === 0;
 
 /**
- * The score is only stated if the file fails verification.
+ * Shows the score of the records that pass the filters. It is only stated if the file fails
+ * verification.
  *
  * @param {Figures} figures
  * @param {boolean} filtered
  * @param {import("../verify/check.js").Check | undefined} check
  */
-export function overview(figures, filtered, check) {
+export function scoreSummary(figures, filtered, check) {
   const failed = check?.verdict === "failed";
   const title = failed ? words.scoreStated : words.score;
-  const { summary } = figures;
   if (isEmpty(figures))
     return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
       <p class="big">${text.noScore}</p>
       <p class="soft">${words.nothing}</p>
     </section>`;
-  const { score, literal, committed, level, byOutcome } = summary;
-  const differ = literal.passed !== committed.passed;
-  const most = Math.max(1, ...Object.values(byOutcome));
-  return html`<div class="overview">
-    <section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
-      <h2>
-        ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
-        ${verdictChip(check)}
-      </h2>
-      ${scoreFigure(score, level)}
+  const { score, literal, committed, level } = figures.summary;
+  return html`<section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
+    <h2>
+      ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
+      ${verdictChip(check)}
+    </h2>
+    <div class="figures">
+      <div class="stack">${scoreFigure(score, level)}</div>
       ${
-        differ
-          ? html`<table class="compact">
-              <caption class="unseen">
-                ${words.both}
-              </caption>
-              <tbody>
-                ${tallyRow(text.readings.literal, literal)}
-                ${tallyRow(text.readings.committed, committed)}
-              </tbody>
-            </table>`
-          : score.total > 0
-            ? html`<p class="soft small">${words.same}</p>`
-            : ""
+        literal.passed === committed.passed
+          ? ""
+          : html`<div>
+              <table class="compact">
+                <caption class="unseen">
+                  ${words.both}
+                </caption>
+                <tbody>
+                  ${tallyRow(text.readings.literal, literal)}
+                  ${tallyRow(text.readings.committed, committed)}
+                </tbody>
+              </table>
+            </div>`
       }
-    </section>
-    <section class="stack" aria-label=${words.outcomes}>
-      <h2>${words.outcomes}</h2>
-      <table class="compact">
-        <caption class="unseen">
-          ${words.outcomes}
-        </caption>
-        <tbody>
-          ${Object.entries(byOutcome)
-            .sort(([, a], [, b]) => b - a)
-            .map(
-              ([name, n]) =>
-                html`<tr>
-                  <th scope="row">${outcomeBadge(name)}</th>
-                  <td class="bar">
-                    <meter min="0" max=${most} value=${n} aria-hidden="true"></meter>
-                  </td>
-                  <td class="figure">${count(n)}</td>
-                </tr>`,
-            )}
-        </tbody>
-      </table>
-    </section>
-  </div>`;
+    </div>
+  </section>`;
+}
+
+/** Shows outcomes, topics and charts. @param {Figures} figures @param {(run: number) => void} choose */
+export const breakdown = (figures, choose) =>
+  isEmpty(figures)
+    ? ""
+    : html`<div class="overview">${outcomes(figures)} ${strata(figures)}</div>
+        ${charts(figures, choose)}`;
+
+/** @param {Figures} figures */
+function outcomes({ summary: { byOutcome } }) {
+  const most = Math.max(1, ...Object.values(byOutcome));
+  return html`<section class="stack" aria-label=${words.outcomes}>
+    <h2>${words.outcomes}</h2>
+    <table class="compact">
+      <caption class="unseen">
+        ${words.outcomes}
+      </caption>
+      <tbody>
+        ${Object.entries(byOutcome)
+          .sort(([, a], [, b]) => b - a)
+          .map(
+            ([name, n]) =>
+              html`<tr>
+                <th scope="row">${outcomeBadge(name)}</th>
+                <td class="bar">
+                  <meter min="0" max=${most} value=${n} aria-hidden="true"></meter>
+                </td>
+                <td class="figure">${count(n)}</td>
+              </tr>`,
+          )}
+      </tbody>
+    </table>
+  </section>`;
 }
 
 /** @param {Figures} figures */
-export function strata({ summary }) {
+function strata({ summary }) {
   const { byFamily, byStratum } = summary;
   const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
   return html`<section class="stack" aria-label=${words.byFamily}>
@@ -137,15 +148,33 @@ function tallyRow(name, tally, kind = "") {
   </tr>`;
 }
 
-/** @param {Figures} figures */
-export function charts({ summary, latency, history, grid }) {
+/** @param {Figures} figures @param {(run: number) => void} choose */
+function charts({ summary, latency, history, agents }, choose) {
   const { latencyMs, level } = summary;
   const quantiles =
     latencyMs &&
     words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
-  const over = words.historyAbout(level);
-  const grouped = history.some(({ runs }) => runs > 1);
+  const series = history.filter(({ points }) => points.length > 1);
   return html`<div class="charts">
+    <section class="stack" aria-label=${words.history}>
+      <h2>${words.history}</h2>
+      ${
+        series.length === 0
+          ? html`<p class="soft">${words.historyOne}</p>`
+          : html`<p class="soft">
+              ${words.historyAbout(level)}
+              ${agents > series.length ? words.historySome(series.length, agents) : ""}
+            </p>`
+      }
+      ${series.map(
+        (one) =>
+          html`${agents > 1 ? html`<h3><bdi>${shortAgent(one.subject, 48)}</bdi></h3>` : ""}
+            <pm-chart
+              ?small=${agents > 1}
+              .drawing=${historyChart(one, level, choose)}
+            ></pm-chart>`,
+      )}
+    </section>
     <section class="stack" aria-label=${words.latency}>
       <h2>${words.latency}</h2>
       ${
@@ -155,23 +184,10 @@ export function charts({ summary, latency, history, grid }) {
           : html`<p class="soft">${words.noLatency}</p>`
       }
     </section>
-    <section class="stack" aria-label=${words.history}>
-      <h2>${words.history}</h2>
-      ${
-        history.length < 2
-          ? html`<p class="soft">${history.length === 0 ? words.noHistory : words.historyOne}</p>`
-          : html`<p class="soft">
-                ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
-              </p>
-              <pm-chart
-                .drawing=${historyChart(history, { over, level }, grid.length === 1)}
-              ></pm-chart>`
-      }
-    </section>
   </div>`;
 }
 
-/** Warns of torn lines. @param {import("./file-service.js").RecordsOverview["torn"]} torn */
+/** Warns of torn lines. @param {import("./worker/file-service.js").RecordsOverview["torn"]} torn */
 export function tornNotice(torn) {
   const [first] = torn;
   if (first === undefined) return "";

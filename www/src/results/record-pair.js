@@ -41,7 +41,7 @@ class RecordPair extends Element {
     >
       <summary><bdi>${plain(this.key, 160)}</bdi></summary>
       ${this.#pair.render({
-        pending: () => html`<p class="soft">${words.loading}</p>`,
+        pending: () => html`<p class="soft">${text.table.loading}</p>`,
         error: (error) => errorNotice(words.recordRefused, toErrorInfo(error)),
         complete: (records) =>
           html`<div class="halves">

@@ -16,7 +16,7 @@ import { text } from "../text.js";
 
 const words = text.results;
 
-/** @typedef {import("./file-service.js").TrustOf} TrustOf */
+/** @typedef {import("./worker/file-service.js").TrustOf} TrustOf */
 
 class Trust extends Element {
   static properties = { config: { state: true } };

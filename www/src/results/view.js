@@ -15,6 +15,7 @@ import { Element, define } from "../element.js";
 import { concatenate } from "../file-chunks.js";
 import { takeHandedOver, setStoredId, storedId } from "../handover.js";
 import { errorNotice } from "../parts/error-notice.js";
+import { exampleFile } from "./example-file.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { fetchFile } from "../parts/fetch-file.js";
 import { routeTo } from "../route.js";
@@ -46,8 +47,10 @@ class Results extends Element {
       this.missing = false;
       const [first = "", second] = item.split(":");
       if (src !== "") {
-        const blob = await fetchFile(src, signal);
-        if (!signal.aborted) this.show({ name: blob.name, blob });
+        const { file, changes } = await fetchFile(src, signal);
+        if (signal.aborted) return;
+        this.show({ name: file.name, blob: file });
+        if (changes !== undefined) this.follow(changes, signal);
         return;
       }
       if (first === "") return this.show(undefined);
@@ -118,6 +121,13 @@ class Results extends Element {
       /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
+  /** Opens the linked file again whenever it changes. @param {string} changes @param {AbortSignal} signal */
+  follow(changes, signal) {
+    const source = new EventSource(changes);
+    source.onmessage = () => this.#opening.run();
+    signal.addEventListener("abort", () => source.close());
+  }
+
   /** @param {Opened | undefined} file @param {string} [note] @param {Opened} [against] */
   show(file, note = "", against) {
     this.file = file;
@@ -186,6 +196,7 @@ class Results extends Element {
         <h1 tabindex="-1">${words.title}</h1>
         <p class="lede">${words.lede}</p>
       </header>
+      ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""}
       ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
       ${this.#opening.render({
         pending: () =>
@@ -199,8 +210,18 @@ class Results extends Element {
         about=${words.dropAbout}
         @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.drop(detail)}
       ></pm-drop>
+      <p><button class="quiet" @click=${this.openExample}>${words.openExample}</button></p>
       <pm-library></pm-library>
     </div>`;
+  }
+
+  /** Opens the example, unless the core could not be loaded. */
+  async openExample() {
+    try {
+      await this.drop([await exampleFile()]);
+    } catch {
+      this.note = text.notLoaded;
+    }
   }
 
   leave() {

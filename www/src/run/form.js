@@ -7,20 +7,22 @@ import { Element, define } from "../element.js";
 import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
-import { parseHeaders } from "./parse-headers.js";
 import { OPTIONS, OPTIONS_OF, splitSecrets } from "./plan.js";
+import { KEY_HEADERS, MAX_CONCURRENCY, MAX_QUESTIONS, MAX_SECONDS, readForm } from "./read-form.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
 /** @typedef {import("proofmark").Protocol} Protocol */
 
 const words = text.run;
-const MAX_QUESTIONS = 1000;
-const MAX_SECONDS = 600;
-const MAX_CONCURRENCY = 64;
+/** The sample agents that are chosen at first. */
+const FIRST_AGENTS = ["honest", "verbose", "wrong"];
 
 /** The error code of a target without an id. */
 const NO_SUBJECT = "exchange.subject";
+
+/** The fields that are cleared when a run starts. */
+const KEPT_NOWHERE = new Set(["headers", "apiKey"]);
 
 /** The fields that errors of the core concern, by code. */
 const FIELD_OF = /** @type {Record<string, string>} */ ({
@@ -106,11 +108,11 @@ export class Form extends Element {
 
   /** Removes secrets from the form. @param {(name: string) => boolean} isSecret */
   clearSecrets(isSecret) {
-    for (const name of ["headers", "endpoint", "agentUrl"]) {
+    for (const name of [...KEPT_NOWHERE, "endpoint", "agentUrl"]) {
       /** @type {HTMLInputElement | null} */
       const field = this.querySelector(`[name="${name}"]`);
       if (field === null) continue;
-      field.value = name === "headers" ? "" : withoutSecret(field.value, isSecret);
+      field.value = KEPT_NOWHERE.has(name) ? "" : withoutSecret(field.value, isSecret);
     }
   }
 
@@ -147,7 +149,7 @@ export class Form extends Element {
           }
           ${this.errorText("family")}
         </fieldset>
-        ${this.field("questions", words.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="5" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
+        ${this.field("questions", words.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="3" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
       </div>
       <details>
         <summary>${words.more}</summary>
@@ -199,7 +201,7 @@ export class Form extends Element {
       </details>
       ${this.refused && Object.keys(this.errors).length === 0 ? errorNotice(words.refused, this.refused) : ""}
       ${this.hint ? html`<p class="notice bad" role="alert">${this.hint}</p>` : ""}
-      <div class="row">
+      <div class="row start">
         <button class="main" type="submit">${this.starting ? words.starting : words.start}</button>
       </div>
     </form>`;
@@ -231,7 +233,7 @@ export class Form extends Element {
     return html`<fieldset>
       <legend>${words.agents}</legend>
       <p class="hint">${words.fleetAbout}</p>
-      <div class="agents">
+      <div class="choices">
         ${this.fleet.map(
           ({ name, does }) =>
             html`<label class="pick"
@@ -239,7 +241,7 @@ export class Form extends Element {
                 type="checkbox"
                 name="agent"
                 value=${name}
-                checked
+                ?checked=${FIRST_AGENTS.includes(name)}
                 aria-invalid=${"agent" in this.errors}
                 aria-describedby="agent-wrong"
               />
@@ -289,6 +291,20 @@ export class Form extends Element {
       </div>
       <div class="fields" ?hidden=${OPTIONS_OF[this.protocol].length === 0}>
         ${OPTIONS.map((name) => this.option(name))}
+        ${this.field(
+          "apiKey",
+          words.apiKey,
+          html`<input
+            id="apiKey"
+            name="apiKey"
+            type="password"
+            autocomplete="off"
+            aria-invalid=${"apiKey" in this.errors}
+            aria-describedby="apiKey-hint apiKey-wrong"
+          />`,
+          words.apiKeyHint,
+          !(this.protocol in KEY_HEADERS),
+        )}
       </div>
     </div>`;
   }
@@ -351,54 +367,22 @@ export class Form extends Element {
   async submit(event) {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const isFleet = this.from === "fleet";
     const value = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    /** @type {Record<string, string>} */
-    const errors = {};
-    const families = /** @type {import("proofmark").Family[]} */ (
-      form.getAll("family").map(String)
-    );
-    if (families.length === 0) errors.family = words.familiesMissing;
-    const questions = Number(value("questions"));
-    if (!Number.isInteger(questions) || questions < 1 || questions > MAX_QUESTIONS)
-      errors.questions = words.questionsWrong;
-    const budget = Number(value("budget"));
-    if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = words.budgetWrong;
-    const concurrency = form.has("concurrency") ? Number(value("concurrency")) : 1;
-    if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY)
-      errors.concurrency = words.concurrencyWrong;
-    // Hidden fields do not apply to the sample agents.
-    const { headers, wrong: invalidHeader } = parseHeaders(
-      this.from === "fleet" ? "" : value("headers"),
-    );
-    if (invalidHeader !== undefined) errors.headers = invalidHeader;
-    const targets = this.from === "fleet" ? this.chosenAgents(form) : [this.typedTarget(value)];
+    const targets = isFleet ? this.chosenAgents(form) : [this.typedTarget(value)];
+    const { errors, options, headers } = readForm(form, isFleet ? "auto" : this.protocol, isFleet);
     if (targets.length === 0) errors.agent = words.agentsMissing;
-    if (this.from === "endpoint" && value("endpoint") === "")
-      errors.endpoint = words.endpointMissing;
+    if (!isFleet && value("endpoint") === "") errors.endpoint = words.endpointMissing;
     this.errors = errors;
     if (Object.keys(errors).length > 0) {
       await this.updateComplete;
       this.focusInvalid();
       return;
     }
-    const policy = value("policy") === "committed" ? "committed" : "literal";
-    const options = {
-      families,
-      questions,
-      policy: /** @type {import("proofmark").Policy} */ (policy),
-      budget: Math.round(1000 * budget),
-      concurrency,
-    };
-    const plan = {
-      targets,
-      options,
-      fleet: this.from === "fleet",
-      headers: Object.keys(headers).length > 0,
-    };
-    const name =
-      this.from === "fleet"
-        ? words.sampleName
-        : (targets[0]?.subject ?? withoutQuery(value("endpoint")));
+    const plan = { targets, options, fleet: isFleet, headers: Object.keys(headers).length > 0 };
+    const name = isFleet
+      ? words.sampleName
+      : (targets[0]?.subject ?? withoutQuery(value("endpoint")));
     this.emit("wanted", /** @type {Wanted} */ ({ name, plan, seed: value("seed"), headers }));
   }
 

@@ -1,8 +1,9 @@
 // A run in progress: asks the agents, stores every line as it arrives, and reports progress.
 
-import { commitment, evaluateAll, ready, scoresOf } from "proofmark";
+import { commitment, evaluateAll, ready, scoresOf, subjectOf } from "proofmark";
 
 import { fileOf, nextPiece, remove, withLock, write } from "../store/store.js";
+import { OPAQUE_CAUSES } from "./diagnose.js";
 import { questionCount, joinSecrets } from "./plan.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
@@ -11,8 +12,6 @@ import { questionCount, joinSecrets } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Secrets} Secrets */
 
-/** The cause that a browser reports when it is offline. */
-const UNREACHABLE = "network.unreachable";
 /** The number of replies in memory; all are stored. */
 const MAX_REPLIES = 100;
 
@@ -25,8 +24,10 @@ const MAX_REPLIES = 100;
  * @property {Record<string, number>} outcomes
  * @property {DrawnQuestion | undefined} asking
  * @property {boolean} closed
+ * @property {{ name: string, endpoint: string | undefined } | undefined} cause The cause of the latest failure.
  */
 
+/** An agent that could not be asked, and why. @typedef {{ target: import("./plan.js").PlanTarget | undefined, code: string, message: string }} Refused */
 /** @typedef {{ key: number, record: SignalRecord, question: DrawnQuestion | undefined }} Reply */
 
 export class Session extends EventTarget {
@@ -38,8 +39,10 @@ export class Session extends EventTarget {
     this.subjects = new Map();
     /** The replies, latest first. @type {Reply[]} */
     this.replies = [];
-    /** @type {{ endpoint: string, code: string, message: string }[]} */
-    this.refused = [];
+    /** The agents that could not be asked, by name. @type {Map<string, Refused>} */
+    this.refused = new Map();
+    /** The agent that the browser lost in the middle of the run. @type {import("./plan.js").PlanTarget | undefined} */
+    this.lost = undefined;
     /** @type {"starting" | "running" | "stopped" | "done" | "failed"} */
     this.state = "starting";
     /** @type {unknown} */
@@ -112,17 +115,18 @@ export class Session extends EventTarget {
       const events = evaluateAll(targets, {
         ...options,
         concurrency,
+        // An agent that this browser cannot ask gets no score.
+        firstContact: "configured",
         publicOnly: false,
         allowPrivate: plan.fleet,
-        firstContact: "record",
         signal: this.controller.signal,
       });
       for await (const event of events) this.onEvent(event);
       await this.writing;
       const stopped = this.controller.signal.aborted;
-      this.entry.complete = !stopped && this.refused.length === 0;
+      this.entry.complete = !stopped;
       // A run without any question cannot be resumed.
-      if (this.done === 0 && this.refused.length > 0) await remove(this.entry.id);
+      if (this.done === 0 && this.refused.size > 0) await remove(this.entry.id);
       else await this.finish();
       return stopped ? "stopped" : "done";
     } catch (error) {
@@ -147,17 +151,23 @@ export class Session extends EventTarget {
         this.progressOf(event.subject).asking = event.question;
         break;
       case "record":
+        // A browser does not tell why: a record would blame the agent for a lost connection.
+        if (OPAQUE_CAUSES.includes(event.record.data.cause ?? "")) {
+          this.lost = this.targetOf(event.record.subject.id);
+          this.stop();
+          return this.notify();
+        }
         this.countRecord(event.record);
-        // Asking on would only blame the agent for the lost connection.
-        if (event.record.data.cause === UNREACHABLE && !navigator.onLine) this.stop();
         break;
       case "close":
         this.progressOf(event.subject).closed = true;
         break;
       case "refused": {
         const { code, message } = event.error;
-        const endpoint = event.target.endpoint ?? "";
-        this.refused.push({ endpoint: endpoint.replace(/[?#].*/s, ""), code, message });
+        const { endpoint = "" } = event.target;
+        const { subject = endpoint.replace(/[?#].*/s, "") } = event.target;
+        const target = this.targetOf(subject);
+        this.refused.set(target ? idOf(target) : subject, { target, code, message });
         break;
       }
     }
@@ -175,6 +185,8 @@ export class Session extends EventTarget {
     const { literal, committed } = scoresOf(record);
     progress.literal += literal;
     progress.committed += committed;
+    if (data.cause !== undefined)
+      progress.cause = { name: data.cause, endpoint: record.subject.endpoint };
     const question = progress.asking;
     this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, MAX_REPLIES);
     progress.asking = undefined;
@@ -193,9 +205,18 @@ export class Session extends EventTarget {
       outcomes: {},
       asking: undefined,
       closed: false,
+      cause: undefined,
     };
     this.subjects.set(subject, fresh);
     return fresh;
+  }
+
+  /** Finds an agent of the plan by its name. @param {string} subject */
+  targetOf(subject) {
+    const { targets } = this.entry.plan;
+    return targets.length === 1
+      ? targets[0]
+      : targets.find((target) => (target.subject ?? idOf(target)) === subject);
   }
 
   /** Returns the stored records of an earlier part, by run. */
@@ -278,4 +299,9 @@ export class Session extends EventTarget {
   notify() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** Returns the id of a target. @param {import("./plan.js").PlanTarget} target */
+function idOf({ seed: _, ...asked }) {
+  return subjectOf(asked).id;
 }

@@ -10,17 +10,10 @@ import "./unfinished-runs.js";
 
 import { Task, TaskStatus, initialState } from "@lit/task";
 import { html } from "lit";
-import { keyed } from "lit/directives/keyed.js";
-import { repeat } from "lit/directives/repeat.js";
-import { freshSeed, isSecretHeader, ready, subjectOf } from "proofmark";
+import { freshSeed, isSecretHeader, ready } from "proofmark";
 
 import { Element, define } from "../element.js";
-import { redrawQuestion } from "../parts/redraw-question.js";
-import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
-import { plain } from "../parts/excerpt.js";
 import { truncateMiddle } from "../parts/truncate.js";
-import { outcomeBadge } from "../parts/outcome-badge.js";
-import { errorNotice } from "../parts/error-notice.js";
 import { RefreshController } from "../parts/refresh-controller.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { safeFileName, download } from "../parts/download.js";
@@ -31,8 +24,7 @@ import { entries, entry, freshId, runsInProgress } from "../store/store.js";
 import { text } from "../text.js";
 import { fleet } from "./sample-agents.js";
 import { addressesOf, splitSecrets } from "./plan.js";
-import { agents, questionsInProgress, overall } from "./progress.js";
-import { OPAQUE_CAUSES } from "./diagnose.js";
+import { runView } from "./run-view.js";
 import { Session } from "./session.js";
 import { dryRun } from "./dry-run.js";
 
@@ -43,7 +35,7 @@ const REPLIES_AT_FIRST = 20;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
 
-class Run extends Element {
+export class Run extends Element {
   static properties = {
     item: { attribute: false },
     fleet: { state: true },
@@ -204,7 +196,7 @@ class Run extends Element {
   render() {
     // The form is hidden, to keep what was entered.
     return html`<div class="stack-xl">
-      ${this.session ? this.runView(this.session) : html`${this.intro()} ${this.linkedRun()} ${this.unfinishedRuns()}`}
+      ${this.session ? runView(this, this.session) : html`${this.intro()} ${this.linkedRun()} ${this.unfinishedRuns()}`}
       <pm-run-form
         ?hidden=${this.session !== undefined}
         .fleet=${this.fleet}
@@ -220,6 +212,9 @@ class Run extends Element {
     return html`<header class="stack">
       <h1 tabindex="-1">${words.title}</h1>
       <p class="lede">${words.lede}</p>
+      <p class="row">
+        ${Object.entries(words.verbs).map(([view, verb]) => html`<a href=${routeTo(view)}>${verb}</a>`)}
+      </p>
     </header>`;
   }
 
@@ -267,134 +262,6 @@ class Run extends Element {
   }
 
   /** @param {Session} session */
-  runView(session) {
-    const { state, entry } = session;
-    const over = state === "done" || state === "stopped" || state === "failed";
-    return html`<div class="stack-xl">
-      <header class="stack">
-        <h1 tabindex="-1"><bdi>${truncateMiddle(entry.name, 80)}</bdi></h1>
-        ${overall(session)}
-        <div class="row controls" @keydown=${ignoreKeyRepeat}>
-          ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
-          ${
-            state === "stopped" || state === "failed"
-              ? html`<button
-                  class="main"
-                  @click=${(/** @type {MouseEvent} */ event) => isDoubleClick(event) || this.startSession(entry, session.secrets)}
-                >
-                  ${words.resume}
-                </button>`
-              : ""
-          }
-          ${
-            over && session.done > 0
-              ? html`<a
-                    class="button ${state === "done" ? "first" : ""}"
-                    href=${`#/results/${entry.id}`}
-                    @click=${(/** @type {Event} */ event) => this.openResults(event, session)}
-                    >${words.open}</a
-                  >
-                  <button @click=${() => this.download(session)}>${words.download}</button>`
-              : ""
-          }
-          ${
-            state === "done"
-              ? html`<button @click=${() => this.runAgain(entry, session.secrets)}>
-                  ${words.again}
-                </button>`
-              : ""
-          }
-          ${
-            state === "done" && entry.previous
-              ? html`<a class="button" href=${routeTo("results", `${entry.previous}:${entry.id}`)}
-                  >${words.comparePrevious}</a
-                >`
-              : ""
-          }
-          ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
-        </div>
-        ${storageNotice(session, over)}
-        ${errorNotice(words.failed, session.error === undefined ? null : toErrorInfo(session.error))}
-        ${session.refused.map(({ endpoint, ...refused }) =>
-          errorNotice(`${words.refused}: ${plain(endpoint, 120)}`, refused),
-        )}
-      </header>
-      ${this.advice(session)} ${agents(session)} ${questionsInProgress(session)}
-      ${this.feed(session)}
-    </div>`;
-  }
-
-  /** Shows connection help for the first unreachable agents. @param {Session} session */
-  advice({ replies, entry, secrets }) {
-    /** @type {Map<string, string>} */
-    const causes = new Map();
-    for (const { record } of replies) {
-      const { cause } = record.data;
-      if (cause !== undefined && OPAQUE_CAUSES.includes(cause))
-        causes.set(record.subject.id, cause);
-    }
-    const { targets, options } = entry.plan;
-    const found = [...causes].flatMap(([subject, cause]) => {
-      const target = targets.find((target) => (target.subject ?? idOf(target)) === subject);
-      return target ? [{ target, cause }] : [];
-    });
-    return repeat(
-      found.slice(0, 3),
-      ({ target }) => target.endpoint,
-      ({ target, cause }) =>
-        html`<pm-advice
-          .target=${target}
-          .options=${options}
-          .secrets=${secrets}
-          cause=${cause}
-        ></pm-advice>`,
-    );
-  }
-
-  /** @param {Session} session */
-  feed({ replies }) {
-    if (replies.length === 0) return "";
-    return html`<section class="stack">
-      <div class="row ends">
-        <h2>${words.feed}</h2>
-        <span class="soft small">${words.feedAbout(Math.min(this.most, replies.length))}</span>
-      </div>
-      <p class="soft small">${words.legend}</p>
-      <ol class="feed">
-        ${repeat(
-          replies.slice(0, this.most),
-          ({ key }) => key,
-          ({ key, record, question }, index) =>
-            html`<li>
-              <details ?open=${index === 0 && replies.length === 1}>
-                <summary class="opens">
-                  ${outcomeBadge(record.data.outcome)}
-                  <span class="what"
-                    ><bdi class="soft">${truncateMiddle(record.subject.id, 40)}</bdi>
-                    <bdi>${plain(record.data.questionId, 80)}</bdi></span
-                  >
-                  <bdi class="heard"
-                    >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
-                  >
-                </summary>
-                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? redrawQuestion(record)}></pm-evidence>`)}
-              </details>
-            </li>`,
-        )}
-      </ol>
-      ${
-        replies.length > this.most
-          ? html`<div class="row">
-              <button @click=${() => (this.most = Infinity)}>
-                ${words.feedMore(replies.length)}
-              </button>
-            </div>`
-          : ""
-      }
-    </section>`;
-  }
-
-  /** @param {Session} session */
   download(session) {
     download(session.file(), `${safeFileName(session.entry.name)}.ndjson`);
     session.saved = session.done;
@@ -425,25 +292,11 @@ const newEntry = (name) => ({
   records: 0,
 });
 
-/** Says where the run is stored. @param {Session} session @param {boolean} over */
-function storageNotice({ otherTab, done, stored }, over) {
-  if (otherTab) return html`<p class="notice" role="status">${words.elsewhere}</p>`;
-  if (done === 0) return "";
-  if (!stored) return html`<p class="notice" role="status">${words.notKept}</p>`;
-  return over ? html`<p class="soft small">${words.kept}</p>` : "";
-}
-
 /** Reports whether the core is ready. A failed load is tried again on the next call. */
 const isCoreReady = () =>
   ready().then(
     () => true,
     () => false,
   );
-
-/** Returns the id of an unnamed target. @param {import("./plan.js").PlanTarget} target */
-function idOf(target) {
-  const { seed: _, ...asked } = target;
-  return subjectOf(asked).id;
-}
 
 define("pm-run", Run);

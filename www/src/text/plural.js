@@ -2,7 +2,7 @@
 
 /** @param {number} n @param {string} one @param {string} more */
 export const counted = (n, one, more) =>
-  n === 1 ? `${n.toLocaleString("en")} ${one}` : `${n.toLocaleString("en")} ${more}`;
+  n === 1 ? `${n.toLocaleString()} ${one}` : `${n.toLocaleString()} ${more}`;
 
 const list = new Intl.ListFormat("en-GB");
 

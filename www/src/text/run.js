@@ -2,7 +2,8 @@
 
 export const run = {
   title: "Ask an agent",
-  lede: "Small questions with one right answer, drawn from a seed. Your browser grades the replies; only the questions leave it.",
+  lede: "proofmark asks an AI agent small questions with one right answer, grades the replies in this browser, and keeps records that anyone can verify.",
+  verbs: { results: "Look at a result", verify: "Check somebody’s file" },
   whom: "Test",
   oneEndpoint: "Your agent",
   fleet: "Sample agents",
@@ -46,6 +47,8 @@ export const run = {
   headersTwice: (/** @type {string} */ name) => `This header is listed twice: ${name}`,
   headersLeftOut: (/** @type {string} */ names) =>
     `Browsers do not let pages send this header: ${names}. Remove it, or run proofmark in a terminal.`,
+  apiKey: "API key",
+  apiKeyHint: "Sent with every question, never stored.",
   subject: "Name of the agent",
   subjectHint: "Default: the address with its model or tool. Required if the address has a query.",
   subjectNeeded:
@@ -73,7 +76,7 @@ export const run = {
   stopped: "Stopped",
   done: "Done",
   progress: (/** @type {number} */ done, /** @type {number} */ all) =>
-    `${done.toLocaleString("en")} of ${all.toLocaleString("en")} questions`,
+    `${done.toLocaleString()} of ${all.toLocaleString()} questions`,
   progressLabel: "Questions answered",
   unfinished: "Unfinished runs",
   unfinishedAbout: "Stopped or interrupted. The answers so far are saved in this browser.",
@@ -98,6 +101,8 @@ export const run = {
   feedAbout: (/** @type {number} */ n) => `The last ${n}, newest first`,
   feedMore: (/** @type {number} */ n) => `Show the last ${n}`,
   refused: "Could not be asked",
+  lost: "This browser lost the connection. The question is not counted; resume the run to ask it again.",
+  noAnswers: "No answer to any question",
   failed: "The run ended with an error.",
   kept: "Saved in this browser. Open it in Results at any time.",
   notKept: "This browser could not save the run. Download it before you leave.",

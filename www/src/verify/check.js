@@ -8,15 +8,19 @@ import { text } from "../text.js";
 
 /** @typedef {import("proofmark").Conclusion} Conclusion */
 /**
- * The result of a check: the verdict, one sentence about it, and the scores of a record file.
+ * The result of a check: the verdict, one sentence about it, and the first agents and the scores of a
+ * record file.
  *
- * @typedef {{ verdict: Conclusion, text: string, scores?: import("proofmark").Scores }} Check
+ * @typedef {{ verdict: Conclusion, text: string, subjects?: string[], scores?: import("proofmark").Scores }} Check
  */
 
 /** @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier> & { endWorker: () => void }} */
 const verifier = /** @type {any} */ (
   connectWorker(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
 );
+
+/** The maximum number of agents in a check. */
+const MAX_SUBJECTS = 3;
 
 /** Leaves a core for the page and the worker that reads the file. */
 const cores = Math.max(1, (navigator.hardwareConcurrency || 1) - 1);
@@ -73,7 +77,8 @@ function toCheck(result) {
   }
   const { report } = result;
   const { verdict, scores } = report;
-  return { verdict, text: summary(report, (text) => plain(text, 200)), scores };
+  const subjects = report.subjects.slice(0, MAX_SUBJECTS).map(({ id }) => id);
+  return { verdict, text: summary(report, (text) => plain(text, 200)), subjects, scores };
 }
 
 /** The verdicts, worst first. @type {Conclusion[]} */

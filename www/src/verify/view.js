@@ -64,7 +64,11 @@ class Verify extends Element {
       this.form?.fill(params);
       const stored = item === "" ? undefined : await storedFile(item);
       if (stored === undefined && item !== "") this.missing = text.results.notHere;
-      const file = stored ? toFile(stored) : item === "" ? await fetchFile(src, signal) : undefined;
+      const file = stored
+        ? toFile(stored)
+        : item === ""
+          ? (await fetchFile(src, signal)).file
+          : undefined;
       if (file === undefined || signal.aborted) return initialState;
       void this.verify(file);
       return file;

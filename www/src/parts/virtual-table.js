@@ -1,21 +1,17 @@
-// A virtual table of records: only the visible rows are rendered.
+// A virtual table, such as of records or agents: only the visible rows are rendered. It is one tab
+// stop; arrow keys move between the rows.
 
 import { html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { VirtualizerController } from "@tanstack/lit-virtual";
 
 import { Element, define } from "../element.js";
-import { duration, whenBriefly, whenExactly } from "../format.js";
-import { plain } from "../parts/excerpt.js";
-import { fullText, nameWithEnd } from "../parts/truncate.js";
-import { COLUMNS } from "./filter-sort.js";
-import { outcomeBadge } from "../parts/outcome-badge.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const words = text.table;
 
 /** The number of rows fetched at once. */
-const PAGE = 200;
+const PAGE = 100;
 /** The height of a row, in rem. */
 const HEIGHT = 2.75;
 const NARROW_HEIGHT = 4.75;
@@ -26,32 +22,45 @@ const rowHeight = () =>
   (narrow.matches ? NARROW_HEIGHT : HEIGHT) *
   parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** @typedef {import("./filter-sort.js").Column} Column */
-/** @typedef {import("./file-service.js").Row} Row */
+/** An order of rows. @typedef {{ by: string, down: boolean }} Sort */
+/**
+ * A column. `tooltip` returns the whole content of a cell that may be cut off. `isFixed` columns cannot
+ * be sorted by.
+ *
+ * @typedef {{ name: string, title: string, isFixed?: boolean, cell: (row: any) => unknown, tooltip?: (row: any) => string }} Column
+ */
 
-class Records extends Element {
+class VirtualTable extends Element {
   static properties = {
+    name: { type: String },
+    title: { type: String },
+    columns: { attribute: false },
     count: { type: Number },
     sort: { attribute: false },
     version: { type: Number },
-    open: { type: Number },
+    isOpen: { attribute: false },
     at: { state: true },
   };
 
   constructor() {
     super();
+    /** The class of the table, for its column widths. */
+    this.name = "";
+    this.title = "";
+    /** @type {Column[]} */
+    this.columns = [];
     this.count = 0;
-    /** @type {import("./filter-sort.js").Sort} */
-    this.sort = { by: "line", down: false };
+    /** @type {Sort} */
+    this.sort = { by: "", down: false };
     /** Increases whenever the rows change. */
     this.version = 0;
-    /** The line of the open record. */
-    this.open = 0;
+    /** Reports whether a row is open. @type {(row: any) => boolean} */
+    this.isOpen = () => false;
     /** The row with the keyboard cursor. */
     this.at = 0;
-    /** Fetches a range of rows. @type {(from: number, to: number) => Promise<Row[]>} */
+    /** Fetches a range of rows. @type {(from: number, to: number) => Promise<any[]>} */
     this.fetch = async () => [];
-    /** The fetched rows by page; undefined while a fetch is pending. @type {Map<number, Row[] | undefined>} */
+    /** The fetched rows by page; undefined while a fetch is pending. @type {Map<number, any[] | undefined>} */
     this.pages = new Map();
     /** The chosen row, until it has been fetched. @type {number | undefined} */
     this.wanted = undefined;
@@ -113,7 +122,7 @@ class Records extends Element {
     if (this.scroller.value) this.scroller.value.scrollTop = 0;
   }
 
-  /** @param {number} index @returns {Row | undefined} the row, or undefined while it is fetched */
+  /** @param {number} index @returns {any} the row, or undefined while it is fetched */
   row(index) {
     const page = Math.floor(index / PAGE);
     if (!this.pages.has(page)) {
@@ -131,22 +140,22 @@ class Records extends Element {
 
   render() {
     const virtual = this.rows();
-    return html`<p class="soft small" id="records-help">${words.tableHelp}</p>
+    return html`<p class="unseen" id="table-help">${words.help}</p>
       <div
-        class="records"
+        class="virtual ${this.name}"
         role="grid"
         tabindex="0"
-        aria-label=${words.records}
-        aria-describedby="records-help"
+        aria-label=${this.title}
+        aria-describedby="table-help"
         aria-rowcount=${this.count + 1}
-        aria-colcount=${COLUMNS.length}
+        aria-colcount=${this.columns.length}
         aria-activedescendant=${this.count > 0 ? `row-${this.at}` : ""}
-        .style=${`--rows: ${this.count}`}
+        .style=${`--rows: ${this.count}; --columns: ${this.columns.length}`}
         @keydown=${this.key}
         ${ref(this.scroller)}
       >
         <div class="entry heads" role="row" aria-rowindex="1">
-          ${COLUMNS.map((column) => this.head(column))}
+          ${this.columns.map((column) => this.head(column))}
         </div>
         <div class="body" role="rowgroup" .style=${`height: ${virtual.getTotalSize()}px`}>
           ${virtual.getVirtualItems().map(({ index, start, size }) => this.line(index, start, size))}
@@ -155,15 +164,19 @@ class Records extends Element {
   }
 
   /** @param {Column} column */
-  head(column) {
-    const sorted = this.sort.by === column;
+  head({ name, title, isFixed }) {
+    if (isFixed)
+      return html`<div class="head-cell ${name}" role="columnheader">
+        <span class="sort">${title}</span>
+      </div>`;
+    const sorted = this.sort.by === name;
     const way = sorted ? (this.sort.down ? "descending" : "ascending") : "none";
-    return html`<div class="head-cell ${column}" role="columnheader" aria-sort=${way}>
+    return html`<div class="head-cell ${name}" role="columnheader" aria-sort=${way}>
       <button
         class="sort"
-        @click=${() => this.emit("sort", { by: column, down: sorted && !this.sort.down })}
+        @click=${() => this.emit("sort", { by: name, down: sorted && !this.sort.down })}
       >
-        ${words.columns[column]}<span class="way ${way}" aria-hidden="true"></span>
+        ${title}<span class="way ${way}" aria-hidden="true"></span>
       </button>
     </div>`;
   }
@@ -171,7 +184,7 @@ class Records extends Element {
   /** @param {number} index @param {number} start @param {number} size */
   line(index, start, size) {
     const row = this.row(index);
-    const open = row !== undefined && row.line === this.open;
+    const open = row !== undefined && this.isOpen(row);
     return html`<div
       class="entry ${index === this.at ? "at" : ""} ${open ? "open" : ""}"
       role="row"
@@ -181,38 +194,8 @@ class Records extends Element {
       .style=${`transform: translateY(${start}px); height: ${size}px`}
       @click=${() => this.choose(index)}
     >
-      ${COLUMNS.map((column) => html`<div role="gridcell" class=${column} title=${whole(row, column)} aria-label=${column === "subject" ? whole(row, column) : nothing}>${row === undefined ? (column === "question" ? words.loading : "") : this.cell(row, column)}</div>`)}
+      ${this.columns.map(({ name, cell, tooltip }, at) => html`<div role="gridcell" class=${name} title=${(row && tooltip?.(row)) ?? nothing}>${row ? cell(row) : at === 0 ? words.loading : ""}</div>`)}
     </div>`;
-  }
-
-  /** @param {Row} row @param {Column} column */
-  cell(row, column) {
-    switch (column) {
-      case "outcome":
-        return outcomeBadge(row.outcome);
-      case "literal":
-      case "committed":
-        return html`<span
-          class="tick-mark ${row[column] ? "yes" : "no"}"
-          title=${row[column] ? words.right : words.notRight}
-          ><span class="unseen">${row[column] ? words.right : words.notRight}</span></span
-        >`;
-      case "latencyMs":
-        return row.latencyMs === null ? "" : duration(row.latencyMs);
-      case "fetchedAt":
-        return whenBriefly(row.fetchedAt);
-      case "stratum":
-        return row.stratum === null
-          ? /** @type {Record<string, string>} */ (text.families)[row.family]
-          : (/** @type {Record<string, string>} */ (text.strata)[row.stratum] ?? row.stratum);
-      case "line":
-        return row.line;
-      case "subject":
-        // Most subjects start with this; the tooltip has the whole name.
-        return nameWithEnd(row.subject.replace(/^https:\/\//, ""), 120);
-      default:
-        return html`<bdi>${plain(row[column], 120)}</bdi>`;
-    }
   }
 
   /** @param {number} index */
@@ -261,11 +244,4 @@ class Records extends Element {
   }
 }
 
-/** Returns the tooltip of a cell that may be truncated. @param {Row | undefined} row @param {Column} column */
-function whole(row, column) {
-  if (row === undefined) return nothing;
-  if (column === "fetchedAt") return whenExactly(row.fetchedAt);
-  return column === "subject" || column === "question" ? fullText(row[column]) : nothing;
-}
-
-define("pm-records", Records);
+define("pm-table", VirtualTable);

@@ -1,6 +1,6 @@
 // Indexes the lines of a file, so that each can be read by itself.
 
-import { chunks } from "../file-chunks.js";
+import { chunks } from "../../file-chunks.js";
 
 const LINE_FEED = 0x0a;
 

@@ -1,11 +1,11 @@
 // The worker that reads, filters, sorts, compares, scores and exports files.
 
-import { exposeMethods } from "../parts/worker-rpc.js";
+import { exposeMethods } from "../../parts/worker-rpc.js";
 import { FileService } from "./file-service.js";
 
 const service = new FileService();
 
-/** @typedef {{ [K in Exclude<keyof FileService, "of" | "places" | "order" | "openScorecard">]: FileService[K] }} FileMethods */
+/** @typedef {{ [K in Exclude<keyof FileService, "of" | "places" | "order" | "agentList" | "records" | "openScorecard">]: FileService[K] }} FileMethods */
 
 exposeMethods(
   /** @type {any} */ ({
@@ -13,6 +13,8 @@ exposeMethods(
     close: service.close.bind(service),
     show: service.show.bind(service),
     rows: service.rows.bind(service),
+    neighbour: service.neighbour.bind(service),
+    agents: service.agents.bind(service),
     record: service.record.bind(service),
     figures: service.figures.bind(service),
     trust: service.trust.bind(service),

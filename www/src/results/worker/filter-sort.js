@@ -11,24 +11,22 @@
  * @property {string} subject
  * @property {string} family
  * @property {string} stratum `family.stratum`
+ * @property {string} run The number of a run, from 1.
  * @property {string[]} outcomes
  * @property {boolean} differ Match only rows on which exactly one reading is right.
  */
 
-/** The columns of the table of records. */
+/** The columns by which records can be sorted. */
 export const COLUMNS = /** @type {const} */ ([
   "line",
   "subject",
   "question",
-  "stratum",
   "outcome",
-  "literal",
-  "committed",
   "latencyMs",
   "fetchedAt",
 ]);
 /** @typedef {typeof COLUMNS[number]} Column */
-/** @typedef {{ by: Column, down: boolean }} Sort */
+/** @typedef {import("../../parts/virtual-table.js").Sort} Sort */
 
 /** @type {Filter} */
 export const NO_FILTER = {
@@ -36,6 +34,7 @@ export const NO_FILTER = {
   subject: "",
   family: "",
   stratum: "",
+  run: "",
   outcomes: [],
   differ: false,
 };
@@ -46,30 +45,42 @@ export const isEmptyFilter = ({ outcomes, differ, ...texts }) =>
 
 /** @type {Sort} */
 export const FILE_ORDER = { by: "line", down: false };
+/** @type {Sort} */
+export const WORST_FIRST = { by: "all", down: false };
+
+/** Formats an order as a parameter; empty if it is the default. @param {Sort} sort @param {Sort} usual */
+export const sortParam = ({ by, down }, usual) =>
+  by === usual.by && down === usual.down ? "" : `${down ? "-" : ""}${by}`;
+
+/** Parses an order. @param {string | null} param @param {Sort} usual @returns {Sort} */
+export function parseSort(param, usual) {
+  const [, minus, by = ""] = /^(-?)([\w-]+)$/.exec(param ?? "") ?? [];
+  return by === "" ? usual : { by, down: minus === "-" };
+}
 
 /** Converts a filter and an order to parameters of an address. @param {Filter} filter @param {Sort} sort */
-export const toParams = ({ outcomes, differ, ...texts }, { by, down }) => ({
+export const toParams = ({ outcomes, differ, ...texts }, sort) => ({
   ...texts,
   outcomes: outcomes.join(","),
   differ: differ ? "1" : "",
-  sort: by === FILE_ORDER.by && !down ? "" : `${down ? "-" : ""}${by}`,
+  sort: sortParam(sort, FILE_ORDER),
 });
 
 /** Parses the parameters of an address. @param {URLSearchParams} params @returns {{ filter: Filter, sort: Sort }} */
 export function fromParams(params) {
   const get = (/** @type {string} */ name) => params.get(name) ?? "";
-  const [, minus, by = ""] = /^(-?)(\w*)$/.exec(get("sort")) ?? [];
-  const column = COLUMNS.find((column) => column === by) ?? FILE_ORDER.by;
+  const sort = parseSort(params.get("sort"), FILE_ORDER);
   return {
     filter: {
       search: get("search"),
       subject: get("subject"),
       family: get("family"),
       stratum: get("stratum"),
+      run: get("run"),
       outcomes: get("outcomes").split(",").filter(Boolean),
       differ: params.has("differ"),
     },
-    sort: { by: column, down: minus === "-" },
+    sort: COLUMNS.some((column) => column === sort.by) ? sort : FILE_ORDER,
   };
 }
 
@@ -81,10 +92,10 @@ export const stratumOf = ({ family, stratum }) => `${family}.${stratum ?? ""}`;
  *
  * @param {Listing} listing
  * @param {Filter} filter
+ * @param {Uint32Array} runs the number of each row's run, from 0
+ * @param {(index: number) => boolean} contains reports whether the texts of a row contain the search
  */
-export function filterRows({ rows, subjects }, filter) {
-  const search = filter.search.toLowerCase();
-  const found = subjects.map((subject) => subject.toLowerCase().includes(search));
+export function filterRows({ rows, subjects }, filter, runs, contains) {
   const wanted = filter.subject === "" ? -1 : subjects.indexOf(filter.subject);
   const outcomes = new Set(filter.outcomes);
   const passed = new Uint32Array(rows.length);
@@ -93,10 +104,10 @@ export function filterRows({ rows, subjects }, filter) {
     if (filter.subject !== "" && row.subject !== wanted) continue;
     if (filter.family !== "" && row.family !== filter.family) continue;
     if (filter.stratum !== "" && stratumOf(row) !== filter.stratum) continue;
+    if (filter.run !== "" && (runs[index] ?? 0) + 1 !== Number(filter.run)) continue;
     if (outcomes.size > 0 && !outcomes.has(row.outcome)) continue;
     if (filter.differ && row.literal === row.committed) continue;
-    if (search !== "" && !found[row.subject] && !row.question.toLowerCase().includes(search))
-      continue;
+    if (!contains(index)) continue;
     passed[count++] = index;
   }
   return passed.slice(0, count);
@@ -112,12 +123,23 @@ export function filterRows({ rows, subjects }, filter) {
 export function sorted({ rows, subjects }, places, { by, down }) {
   const key = keyOf(by, subjects);
   const keys = rows.map(key);
+  return sortedBy(places, keys, down);
+}
+
+/**
+ * Sorts indexes by their keys. Equal ones keep their order; those without a key are last in either
+ * direction.
+ *
+ * @param {Iterable<number>} places
+ * @param {(string | number | null)[]} keys
+ * @param {boolean} down
+ */
+export function sortedBy(places, keys, down) {
   const sign = down ? -1 : 1;
   return Uint32Array.from(
     [...places].sort((a, b) => {
       const [left = null, right = null] = [keys[a], keys[b]];
       if (left === right) return a - b;
-      // Rows without a value are last in either direction.
       if (left === null) return 1;
       if (right === null) return -1;
       return left < right ? -sign : sign;
@@ -125,17 +147,8 @@ export function sorted({ rows, subjects }, places, { by, down }) {
   );
 }
 
-/** @param {Column} by @param {string[]} subjects @returns {(row: ListedRecord) => string | number | null} */
-function keyOf(by, subjects) {
-  switch (by) {
-    case "subject":
-      return ({ subject }) => subjects[subject] ?? "";
-    case "stratum":
-      return stratumOf;
-    case "literal":
-    case "committed":
-      return (row) => Number(row[by]);
-    default:
-      return (row) => row[by];
-  }
-}
+/** @param {string} by @param {string[]} subjects @returns {(row: ListedRecord) => string | number | null} */
+const keyOf = (by, subjects) =>
+  by === "subject"
+    ? ({ subject }) => subjects[subject] ?? ""
+    : (row) => row[/** @type {Exclude<Column, "subject">} */ (by)];

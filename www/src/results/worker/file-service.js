@@ -2,14 +2,16 @@
 
 import { compare, openRecords, ready, report } from "proofmark/suite";
 
-import { chunks } from "../file-chunks.js";
-import { recognise } from "../file-input.js";
+import { chunks } from "../../file-chunks.js";
+import { recognise } from "../../file-input.js";
+import { commonStart } from "../../parts/truncate.js";
 import { csv } from "./csv.js";
 import { history } from "./run-history.js";
 import { latencyHistogram } from "./latency-histogram.js";
 import { createLineIndex } from "./line-index.js";
 import { numberRuns } from "./run-numbers.js";
-import { FILE_ORDER, NO_FILTER, filterRows, sorted, stratumOf } from "./filter-sort.js";
+import { FILE_ORDER, NO_FILTER, filterRows, sortedBy, sorted, stratumOf } from "./filter-sort.js";
+import { createSearch } from "./search.js";
 
 /** @typedef {import("proofmark/suite").ListedRecord} ListedRecord */
 /** @typedef {import("proofmark/suite").Listing} Listing */
@@ -20,37 +22,41 @@ import { FILE_ORDER, NO_FILTER, filterRows, sorted, stratumOf } from "./filter-s
 /** @typedef {import("./filter-sort.js").Filter} Filter */
 /** @typedef {import("./filter-sort.js").Sort} Sort */
 
-/** The maximum number of subjects in the grid and in the trust scores. */
-const MAX_SUBJECTS = 200;
+/** The maximum number of trust scores. */
+const MAX_SCORES = 200;
+/** The maximum length of a reply in a row, in characters. */
+const MAX_REPLY = 300;
 
 /**
  * The content of a file: an overview of its records, a report on a scorecard, or the format of a
  * foreign file.
  *
- * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], subjects: string[], common: number, families: string[], strata: string[], outcomes: string[] }} RecordsOverview
  * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
  * @typedef {{ kind: "foreign", what: string }} ForeignOverview
  * @typedef {RecordsOverview | ScorecardOverview | ForeignOverview} Overview
  */
 
-/** @typedef {Omit<ListedRecord, "subject" | "run"> & { subject: string }} Row */
+/** A row with its record, whose reply is truncated. @typedef {Omit<ListedRecord, "subject" | "run"> & { subject: string, record: import("proofmark").SignalRecord | undefined }} Row */
+/** The scores of an agent. @typedef {{ subject: string, all: Tally, families: Record<string, Tally | undefined> }} Agent */
 /**
  * @typedef {object} Figures
  * @property {Summary} summary
  * @property {import("./latency-histogram.js").Step[]} latency
- * @property {import("./run-history.js").Point[]} history
- * @property {{ subject: string, all: Tally | undefined, families: Record<string, Tally | undefined> }[]} grid
- * @property {number} more The number of subjects that the grid omits.
+ * @property {import("./run-history.js").Series[]} history
+ * @property {number} agents The number of agents.
  */
 
 export class FileService {
   constructor() {
-    /** @type {{ blob: Blob, lines: ReturnType<typeof createLineIndex>, records: OpenRecords | undefined, runs: Uint32Array, other?: { lines: ReturnType<typeof createLineIndex>, records: OpenRecords } } | undefined} */
+    /** @type {{ blob: Blob, lines: ReturnType<typeof createLineIndex>, records: OpenRecords | undefined, runs: Uint32Array, search?: import("./search.js").Search, other?: { lines: ReturnType<typeof createLineIndex>, records: OpenRecords } } | undefined} */
     this.of = undefined;
     /** The indexes of the rows that pass the filter, in file order. */
     this.places = new Uint32Array();
     /** The same indexes in display order. */
     this.order = this.places;
+    /** The agents of the rows that pass the filter, by name. @type {Agent[]} */
+    this.agentList = [];
   }
 
   /**
@@ -84,7 +90,8 @@ export class FileService {
     const { listing } = of.records;
     const { numbers, runs, repeated } = numberRuns(listing.rows);
     of.runs = numbers;
-    this.show(NO_FILTER, FILE_ORDER);
+    of.search = createSearch(listing, contents);
+    await this.show(NO_FILTER, FILE_ORDER);
     const all = (/** @type {(row: ListedRecord) => string} */ of) =>
       [...new Set(listing.rows.map(of))].sort();
     return {
@@ -94,6 +101,7 @@ export class FileService {
       repeated,
       torn: listing.torn,
       subjects: listing.subjects,
+      common: commonStart(listing.subjects),
       families: all(({ family }) => family),
       strata: all(stratumOf),
       outcomes: all(({ outcome }) => outcome),
@@ -124,21 +132,52 @@ export class FileService {
    * @param {Filter} filter
    * @param {Sort} sort
    */
-  show(filter, sort) {
+  async show(filter, sort) {
     const { listing } = this.records();
-    this.places = filterRows(listing, filter);
+    const { of } = this;
+    const contains = (await of?.search?.(filter.search)) ?? (() => true);
+    // The file may have been closed meanwhile.
+    if (of === undefined || this.of !== of) return 0;
+    this.places = filterRows(listing, filter, of.runs, contains);
     this.order =
       sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
     return this.order.length;
   }
 
-  /** @param {number} from @param {number} to @returns {Row[]} */
-  rows(from, to) {
+  /** @param {number} from @param {number} to @returns {Promise<Row[]>} */
+  async rows(from, to) {
     const { rows, subjects } = this.records().listing;
-    return Array.from(this.order.subarray(from, to), (place) => {
-      const { subject, ...row } = /** @type {ListedRecord} */ (rows[place]);
-      return { ...row, subject: subjects[subject] ?? "" };
+    const wanted = Array.from(this.order.subarray(from, to), (place) => rows[place]);
+    return Promise.all(
+      wanted.flatMap((row) => {
+        if (row === undefined) return [];
+        const { subject, run: _, ...rest } = row;
+        return this.record(row.line).then(
+          (record) => ({ ...rest, subject: subjects[subject] ?? "", record: brief(record) }),
+          () => ({ ...rest, subject: subjects[subject] ?? "", record: undefined }),
+        );
+      }),
+    );
+  }
+
+  /** Returns the line of the row at a distance from the row of a line, if both are shown. @param {number} line @param {number} distance */
+  neighbour(line, distance) {
+    const { rows } = this.records().listing;
+    const at = this.order.findIndex((place) => rows[place]?.line === line);
+    return at < 0 ? undefined : rows[this.order[at + distance] ?? -1]?.line;
+  }
+
+  /** Returns the agents of the rows that pass the filter. @param {Sort} sort @param {number} from @param {number} to */
+  agents({ by, down }, from, to) {
+    const { agentList } = this;
+    const keys = agentList.map((agent) => {
+      if (by === "subject") return agent.subject;
+      if (by === "records") return agent.all.total;
+      const tally = by === "all" ? agent.all : agent.families[by];
+      return tally === undefined || tally.total === 0 ? null : tally.rate;
     });
+    const order = sortedBy(agentList.keys(), keys, down);
+    return Array.from(order.subarray(from, to), (at) => agentList[at]);
   }
 
   /** Returns the record on a line. @param {number} line @returns {Promise<import("proofmark").SignalRecord>} */
@@ -164,20 +203,19 @@ export class FileService {
       family,
       bySubject: summarize({ lines: lines((row) => row.family === family) }).bySubject,
     }));
-    const subjects = Object.keys(summary.bySubject);
+    this.agentList = Object.entries(summary.bySubject).map(([subject, all]) => ({
+      subject,
+      all,
+      families: Object.fromEntries(
+        families.map(({ family, bySubject }) => [family, bySubject[subject]]),
+      ),
+    }));
     return {
-      // There may be thousands of subjects; `grid` contains those to show.
+      // There may be thousands of subjects; `agents` returns those in sight.
       summary: { ...summary, bySubject: {} },
       latency: latencyHistogram(listing, this.places),
       history: history(records, this.of?.runs ?? new Uint32Array(), this.places),
-      grid: subjects.slice(0, MAX_SUBJECTS).map((subject) => ({
-        subject,
-        all: summary.bySubject[subject],
-        families: Object.fromEntries(
-          families.map(({ family, bySubject }) => [family, bySubject[subject]]),
-        ),
-      })),
-      more: Math.max(0, subjects.length - MAX_SUBJECTS),
+      agents: this.agentList.length,
     };
   }
 
@@ -261,6 +299,14 @@ export class FileService {
   }
 }
 
+/** Returns a record with a short reply, for a row. @param {import("proofmark").SignalRecord} record */
+function brief(record) {
+  const { response } = record.data;
+  return typeof response === "string" && response.length > MAX_REPLY
+    ? { ...record, data: { ...record.data, response: response.slice(0, MAX_REPLY) } }
+    : record;
+}
+
 /** Finds the line of a record by its key in a comparison. @param {Listing} listing @param {string} key */
 const lineOf = ({ rows, subjects }, key) =>
   rows.find(({ subject, question }) => `${key} `.startsWith(`${subjects[subject]} ${question} `))
@@ -284,7 +330,7 @@ async function* whileOpen(source, check) {
 /** @typedef {{ score: import("proofmark/score").TrustScore, explanation: import("proofmark/score").ScoreExplanation }} TrustOf */
 
 /**
- * Parses NDJSON, up to the maximum number of subjects.
+ * Parses NDJSON, up to the maximum number of scores.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
  */
@@ -298,7 +344,7 @@ async function parseObjects(bytes) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (list.length < MAX_SUBJECTS) list.push(JSON.parse(line));
+      if (list.length < MAX_SCORES) list.push(JSON.parse(line));
       else more = true;
     }
   }

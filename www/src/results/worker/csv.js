@@ -1,7 +1,7 @@
 // Formats rows as CSV (RFC 4180). An apostrophe is put in front of cells that a spreadsheet would
 // run as a formula, because ids are untrusted.
 
-import { text } from "../text.js";
+import { text } from "../../text.js";
 
 /** @typedef {import("proofmark/suite").Listing} Listing */
 

@@ -1,0 +1,98 @@
+// What somebody without a file can do: open an example, rename it, sign it, and verify it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { api, close, give, open, recordsOf, stage, tab, test, written } from "./support.mjs";
+
+const shared = stage();
+
+test("the first page says what proofmark does, and leads to results and checks", async () => {
+  const page = await open(shared, "run");
+  await page.getByText("anyone can verify", { exact: false }).waitFor();
+  const start = page.getByRole("button", { name: "Start" });
+  const box = await start.boundingBox();
+  assert.ok(box && box.y + box.height <= 900, "Start is in sight");
+  assert.equal(await page.locator("input[name=agent]:checked").count(), 3);
+  assert.equal(await page.getByLabel("Questions per topic").inputValue(), "3");
+  await page.getByText("Your agent", { exact: true }).click();
+  assert.equal(await page.getByLabel("API key").isVisible(), false);
+  await page.getByLabel("Protocol").selectOption("anthropic");
+  await page.getByLabel("API key").fill("key");
+  await page.getByRole("link", { name: "Check somebody’s file" }).click();
+  await page.getByRole("heading", { name: "Verify a record file" }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Look at a result" }).click();
+  await page.getByRole("button", { name: "Open an example file" }).click();
+  await page.getByText("36 records · 3 subjects · 3 runs").waitFor();
+
+  // From the worst agent to the reply that was wrong, in three clicks.
+  await page.locator(".agents #row-0", { hasText: "guessing.example" }).click();
+  await page.getByText("12 of 36 shown").waitFor();
+  await page.getByRole("button", { name: "No answer found" }).click();
+  await page.locator(".records #row-0 .replied", { hasText: "I am not sure" }).waitFor();
+  await page.locator("#row-0").click();
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  const link = page.url();
+  await page.locator(".chosen").getByRole("button", { name: "Next" }).click();
+  await page.waitForFunction((link) => location.href !== link, link);
+  await page.locator(".chosen").getByRole("button", { name: "Previous" }).click();
+  await page.waitForFunction((link) => location.href === link, link);
+
+  // The texts of replies are searched.
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByLabel("Search agent, question or reply").fill("OF 4 WAYS");
+  await page.getByText("4 of 36 shown").waitFor();
+  await close(page);
+});
+
+test("the library names agents and verdicts, also of what was never opened, and renames", async () => {
+  const page = await open(shared, "results");
+  const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
+  await give(page, written(shared, "plain.ndjson", await recordsOf(right)));
+  await page.locator(".score .verdict-chip.intact").waitFor();
+  // As if it had been stored without being opened.
+  await page.evaluate(async () => {
+    const request = indexedDB.open("proofmark");
+    await new Promise((done) => (request.onsuccess = done));
+    const store = request.result.transaction("entries", "readwrite").objectStore("entries");
+    const all = store.getAll();
+    await new Promise((done) => (all.onsuccess = done));
+    for (const { check: _, ...entry } of all.result) store.put(entry);
+  });
+  await page.getByRole("link", { name: "All results" }).click();
+  const row = page.locator("pm-library tbody tr");
+  await row.locator(".verdict-chip.intact").waitFor();
+  await row.getByText("urn:test:agent").waitFor();
+  await row.getByRole("button", { name: "Rename" }).click();
+  await page.keyboard.type("my best run");
+  await page.keyboard.press("Enter");
+  await row.getByRole("link", { name: "my best run" }).waitFor();
+  await close(page);
+});
+
+test("a file is signed in the page, and verifies elsewhere", async () => {
+  const page = await open(shared, "results");
+  const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
+  await give(page, written(shared, "mine.ndjson", await recordsOf(right)));
+  await tab(page, "Export");
+  /** @type {Record<string, string>} */
+  const saved = {};
+  page.on("download", async (file) => {
+    saved[file.suggestedFilename()] = readFileSync(await file.path(), "utf8");
+  });
+  await page.getByRole("button", { name: "Make a key and sign" }).click();
+  const code = page.locator("pm-sign pre");
+  await code.getByText("<proofmark-badge").waitFor();
+  while (Object.keys(saved).length < 2) await page.waitForTimeout(100);
+  const key = saved["proofmark-key.json"]?.trim() ?? "";
+  const trust = api.keyDid(key);
+  assert.match(
+    (await code.textContent()) ?? "",
+    new RegExp(`src="mine.signed.ndjson" trust="${trust}"`),
+  );
+  const options = { trust, subject: "urn:test:agent" };
+  const { verdict } = await api.verify(saved["mine.signed.ndjson"] ?? "", options);
+  assert.equal(verdict, "verified");
+  await close(page);
+});

@@ -1,0 +1,101 @@
+// The table of agents, with their scores in total and by topic.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { count, interval, shareOf } from "../format.js";
+import { rate } from "../parts/rate-bar.js";
+import { fullText, shortAgent } from "../parts/truncate.js";
+import { text } from "../text.js";
+import { service } from "./service.js";
+import { WORST_FIRST } from "./worker/filter-sort.js";
+
+const words = text.results;
+
+/** @typedef {import("./worker/file-service.js").Agent} Agent */
+/** @typedef {import("../parts/virtual-table.js").Column} Column */
+
+class AgentTable extends Element {
+  static properties = {
+    families: { attribute: false },
+    common: { type: Number },
+    figures: { attribute: false },
+    sort: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.families = [];
+    /** The length of the common start of the ids. */
+    this.common = 0;
+    /** @type {import("./worker/file-service.js").Figures | undefined} */
+    this.figures = undefined;
+    this.sort = WORST_FIRST;
+    /** @type {Column[]} */
+    this.columns = [];
+    this.version = 0;
+  }
+
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    if (changed.has("families") || changed.has("common"))
+      this.columns = agentColumns(this.families, this.common);
+    const { by, down } = changed.get("sort") ?? this.sort;
+    if (changed.has("figures") || by !== this.sort.by || down !== this.sort.down) this.version += 1;
+  }
+
+  render() {
+    const { sort } = this;
+    return html`<section class="stack" aria-label=${words.tabs.agents}>
+      <p class="soft">${words.agentsAbout}</p>
+      <pm-table
+        name="agents"
+        title=${words.tabs.agents}
+        .columns=${this.columns}
+        count=${this.figures?.agents ?? 0}
+        version=${this.version}
+        .sort=${sort}
+        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => service.agents(sort, from, to)}
+      ></pm-table>
+    </section>`;
+  }
+}
+
+/** Returns the columns for the families of a file. @param {string[]} families @param {number} common @returns {Column[]} */
+const agentColumns = (families, common) => [
+  {
+    name: "subject",
+    title: words.subject,
+    cell: ({ subject }) => html`<bdi>${shortAgent(subject, 60, common)}</bdi>`,
+    tooltip: ({ subject }) => fullText(subject),
+  },
+  {
+    name: "all",
+    title: words.score,
+    cell: ({ all }) => share(all),
+    tooltip: ({ all }) => range(all),
+  },
+  ...(families.length > 1 ? families : []).map((family) => ({
+    name: family,
+    title: /** @type {Record<string, string>} */ (text.families)[family] ?? family,
+    cell: (/** @type {Agent} */ { families }) => share(families[family]),
+    tooltip: (/** @type {Agent} */ { families }) => range(families[family]),
+  })),
+  { name: "records", title: words.right, cell: ({ all }) => ratio(all) },
+];
+
+/** @param {import("proofmark/suite").Tally | undefined} tally */
+const share = (tally) =>
+  tally === undefined || tally.total === 0
+    ? html`<span class="soft">${text.none}</span>`
+    : html`<span class="share">${shareOf(tally)}</span>${rate(tally)}`;
+
+/** @param {import("proofmark/suite").Tally | undefined} tally */
+const range = (tally) =>
+  tally === undefined || tally.total === 0 ? "" : `${ratio(tally)}, ${interval(tally.interval)}`;
+
+/** @param {import("proofmark/suite").Tally} tally */
+const ratio = ({ passed, total }) => text.outOf(count(passed), count(total));
+
+define("pm-agents", AgentTable);

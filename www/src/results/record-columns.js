@@ -1,0 +1,77 @@
+// The columns of the table of records.
+
+import { html } from "lit";
+
+import { duration, when, whenExactly } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { outcomeBadge } from "../parts/outcome-badge.js";
+import { fullText, shortAgent } from "../parts/truncate.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** @typedef {import("../parts/virtual-table.js").Column} Column */
+/** A row with the text of its question, if it can be drawn again. @typedef {import("./worker/file-service.js").Row & { prompt: string | undefined }} Row */
+
+const MAX_LENGTH = 160;
+
+/** Shows untrusted text on one line. @param {string} content */
+const cut = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
+
+/** Returns the right answer; empty if it is withheld. @param {Row} row */
+function expected({ record }) {
+  const value = record?.data.expected;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** Returns the reply, or the cause of its absence. @param {Row} row */
+function reply({ record }) {
+  const { response, cause } = record?.data ?? {};
+  return typeof response === "string" ? response : (cause ?? "");
+}
+
+/** @type {Record<string, Omit<Column, "name" | "title">>} */
+const CELLS = {
+  line: { cell: ({ line }) => line },
+  subject: {
+    cell: () => "",
+    tooltip: ({ subject }) => fullText(subject),
+  },
+  question: {
+    cell: ({ prompt, question }) => cut(prompt ?? question),
+    tooltip: ({ prompt, question }) => fullText(prompt ?? question),
+  },
+  expected: { isFixed: true, cell: (row) => cut(expected(row)) },
+  replied: {
+    isFixed: true,
+    cell: (row) => cut(reply(row)),
+    tooltip: (row) => fullText(reply(row)),
+  },
+  outcome: { cell: ({ outcome }) => outcomeBadge(outcome) },
+  latencyMs: { cell: ({ latencyMs }) => (latencyMs === null ? "" : duration(latencyMs)) },
+  fetchedAt: {
+    cell: ({ fetchedAt }) => when(fetchedAt),
+    tooltip: ({ fetchedAt }) => whenExactly(fetchedAt),
+  },
+};
+
+/**
+ * Returns the columns; the agent only if there are several.
+ *
+ * @param {boolean} one True if all records are of one agent.
+ * @param {number} common The length of the common start of the agents' ids.
+ * @returns {Column[]}
+ */
+export const recordColumns = (one, common) =>
+  COLUMNS.filter(({ name }) => !one || name !== "subject").map((column) =>
+    column.name === "subject"
+      ? { ...column, cell: ({ subject }) => html`<bdi>${shortAgent(subject, 60, common)}</bdi>` }
+      : column,
+  );
+
+/** @type {Column[]} */
+const COLUMNS = Object.entries(CELLS).map(([name, column]) => ({
+  name,
+  title: /** @type {Record<string, string>} */ (words.columns)[name] ?? name,
+  ...column,
+}));

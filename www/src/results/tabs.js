@@ -1,0 +1,175 @@
+// The contents of an open file, as tabs.
+
+import "../parts/chart.js";
+import "./agent-table.js";
+import "./export-panel.js";
+import "./filters.js";
+import "./sign-panel.js";
+import "./trust-score.js";
+
+import { html } from "lit";
+import { guard } from "lit/directives/guard.js";
+
+import { count } from "../format.js";
+import { errorNotice } from "../parts/error-notice.js";
+import { truncateMiddle } from "../parts/truncate.js";
+import { text } from "../text.js";
+import { comparisonView } from "./comparison.js";
+import { breakdown, scoreSummary } from "./overview.js";
+import { recordColumns } from "./record-columns.js";
+import { recordPanel } from "./record-panel.js";
+import { scorecard } from "./scorecard.js";
+import { service } from "./service.js";
+import { isEmptyFilter } from "./worker/filter-sort.js";
+
+const words = text.results;
+
+/** @typedef {import("./file-view.js").OpenFile} OpenFile */
+/** @typedef {import("./worker/file-service.js").Agent} Agent */
+/** @typedef {import("./worker/file-service.js").Figures} Figures */
+/** @typedef {import("./worker/file-service.js").RecordsOverview} RecordsOverview */
+/** @typedef {import("./worker/filter-sort.js").Filter} Filter */
+/** @typedef {import("../parts/virtual-table.js").Sort} Sort */
+
+/** Shows a record file or a scorecard. @param {OpenFile} view */
+export function content(view) {
+  const { overview, figures } = view;
+  if (overview?.kind === "scorecard")
+    return html`${scorecard(overview.report)} ${compare(view)}
+      <pm-export
+        .formats=${["scorecard", "json", "html"]}
+        .name=${view.file?.name ?? ""}
+      ></pm-export>`;
+  if (overview?.kind !== "records" || figures === undefined) return "";
+  const tab = TABS.find(({ name }) => name === view.tab) ?? TABS[0];
+  return html`${scoreSummary(figures, !isEmptyFilter(view.filter), view.check)}
+    <nav class="tabs" aria-label=${words.sections}>
+      <ul>
+        ${TABS.map(
+          ({ name, size }) =>
+            html`<li>
+              <a
+                href=${view.route({ tab: name })}
+                aria-current=${name === tab?.name ? "page" : "false"}
+                >${words.tabs[name]}${size ? html` <span class="soft">${count(size(view, figures))}</span>` : ""}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+    ${
+      tab?.isFiltered
+        ? html`<pm-filters
+            .overview=${overview}
+            .filter=${view.filter}
+            shown=${view.shown}
+            @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
+          ></pm-filters>`
+        : ""
+    }
+    ${tab?.show(view, overview, figures)}`;
+}
+
+/**
+ * @typedef {object} Tab
+ * @property {keyof typeof words.tabs} name
+ * @property {boolean} isFiltered True if the filters apply.
+ * @property {(view: OpenFile, figures: Figures) => number} [size]
+ * @property {(view: OpenFile, overview: RecordsOverview, figures: Figures) => unknown} show
+ */
+
+/** @type {Tab[]} */
+const TABS = [
+  { name: "agents", isFiltered: true, size: (_, { agents }) => agents, show: agents },
+  { name: "records", isFiltered: true, size: ({ shown }) => shown, show: records },
+  {
+    name: "breakdown",
+    isFiltered: true,
+    // Charts are redrawn only if the figures have changed.
+    show: (view, _, figures) =>
+      guard([figures], () => breakdown(figures, (run) => view.jump({ run: String(run) }))),
+  },
+  { name: "compare", isFiltered: false, show: compare },
+  {
+    name: "export",
+    isFiltered: false,
+    show: ({ file }) =>
+      html`<pm-export
+          .formats=${["ndjson", "csv", "json", "html"]}
+          .name=${file?.name ?? ""}
+        ></pm-export>
+        <pm-sign .name=${file?.name ?? ""}></pm-sign>`,
+  },
+];
+
+/** @param {OpenFile} view @param {RecordsOverview} overview @param {Figures} figures */
+function agents(view, { families, common }, figures) {
+  return html`<pm-agents
+      .families=${families}
+      .common=${common}
+      .figures=${figures}
+      .sort=${view.agentSort}
+      @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.updateRoute({ agents: detail })}
+      @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => detail && view.jump({ subject: detail.subject, search: "" })}
+    ></pm-agents>
+    <pm-trust .compute=${(/** @type {string} */ config) => service.trust(config)}></pm-trust>`;
+}
+
+/** @param {OpenFile} view @param {RecordsOverview} overview */
+function records(view, { common }) {
+  const { record, filter } = view;
+  const isOne = filter.subject !== "" || view.agentCount === 1;
+  return html`<section class="stack" aria-label=${words.records}>
+    ${errorNotice(words.recordRefused, view.recordError)}
+    <div class="desk ${record ? "with" : ""}">
+      <pm-table
+        name="records ${isOne ? "one" : ""}"
+        title=${words.records}
+        .columns=${recordColumns(isOne, common)}
+        count=${view.shown}
+        version=${view.version}
+        .isOpen=${(/** @type {{ line: number }} */ { line }) => line === view.record?.line}
+        .sort=${view.sort}
+        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => view.rows(from, to)}
+        @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.show({ sort: detail })}
+        @choose=${(/** @type {CustomEvent<{ line: number } | null>} */ { detail }) => view.choose(detail)}
+      ></pm-table>
+      ${
+        record
+          ? recordPanel(record, {
+              close: () => view.dismiss(),
+              step: (distance) => void view.step(distance),
+            })
+          : ""
+      }
+    </div>
+  </section>`;
+}
+
+/** @param {OpenFile} view */
+function compare(view) {
+  const { comparison, comparing } = view;
+  const other = truncateMiddle(view.other?.name ?? "", 80);
+  return html`${
+      comparison
+        ? html`<div class="comparison">
+            ${comparisonView(
+              comparison,
+              { name: view.file?.name ?? "", check: view.check },
+              { name: comparison.other.name, check: view.otherCheck },
+            )}
+          </div>`
+        : ""
+    }
+    <section class="stack" aria-label=${words.compare}>
+      <h2>${words.compare}</h2>
+      <p class="soft">${words.compareAbout}</p>
+      <pm-drop
+        about=${words.compareDrop}
+        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) =>
+          file && view.compareWith({ name: file.name, blob: file })}
+      ></pm-drop>
+      ${comparing.isPending ? html`<p class="soft" role="status">${words.comparing}</p>` : ""}
+      ${errorNotice(words.notCompared(other), comparing.error)}
+    </section>`;
+}
