@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { generateKey } from "../../pkg/entry/core/node.js";
-import { siteHeaders } from "../../scripts/headers.mjs";
+import { siteHeaders } from "../../pkg/cli/io/site.js";
 import { DIST } from "../../scripts/site.mjs";
 import { startWorker } from "../../worker/local.mjs";
 

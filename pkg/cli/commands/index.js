@@ -23,11 +23,12 @@ import {
 import { suiteRun } from "./suite-run.js";
 import { suiteCheck, suiteCrack, suiteSeal } from "./suite.js";
 import { verify } from "./verify.js";
+import { view } from "./view.js";
 
 /** The commands by the headings of the help. @type {Record<string, import("../args.js").Command[]>} */
 export const GROUPS = {
   "Ask an agent": [run, probe, init, suiteRun, serve],
-  "Check and compare results": [verify, report, compare, score, grade, suiteCheck],
+  "Check and compare results": [verify, view, report, compare, score, grade, suiteCheck],
   "Sign and publish": [keygen, prove, consistency, open],
   "Prepare questions and tasks": [
     ...[draw, selftest, suiteSeal, suiteCrack],

@@ -7,7 +7,8 @@ import { text } from "../text.js";
  *
  * @param {string} url
  * @param {AbortSignal} signal
- * @returns {Promise<File>}
+ * @returns {Promise<{ file: File, changes: string | undefined }>} `changes` is the address of its
+ *   changes as server-sent events, if the server of this page offers them.
  */
 export async function fetchFile(url, signal) {
   if (!URL.canParse(url, location.href) || !/^https?:$/.test(new URL(url, location.href).protocol))
@@ -20,5 +21,9 @@ export async function fetchFile(url, signal) {
   });
   if (!response.ok) throw new Error(text.fetch.status(address.host, response.status));
   const name = address.pathname.split("/").at(-1) || address.host;
-  return new File([await response.blob()], name);
+  const isOwn = address.origin === location.origin;
+  return {
+    file: new File([await response.blob()], decodeURIComponent(name)),
+    changes: (isOwn && response.headers.get("x-changes")) || undefined,
+  };
 }
