@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::row::{Outcome, Row, cause_details};
+use super::row::{Mark, Outcome, Row, cause_details};
 use crate::bank::PUBLIC_ID;
 use crate::draw::{self, Source};
 use crate::error::Error;
@@ -47,6 +47,8 @@ pub struct Entry {
     latency_ms: Option<u64>,
     #[serde(skip)]
     details: Vec<(String, String)>,
+    #[serde(skip)]
+    marks: Vec<Mark>,
 }
 
 impl Entry {
@@ -78,6 +80,7 @@ impl Entry {
             // The duration of a failed exchange is not the latency of a reply.
             latency_ms: replied.then_some(data.latency_ms.get()),
             details: details(record),
+            marks: marks(record),
         })
     }
 
@@ -106,7 +109,11 @@ impl Entry {
 
     /// Converts the entry to a row, which names the subject if the report has `others`.
     pub(super) fn row(self, others: bool) -> Row {
-        let id = if others { format!("{} {}", self.subject, self.question) } else { self.question };
+        let id = if others {
+            format!("{} {}", self.subject, self.question)
+        } else {
+            self.question.clone()
+        };
         Row {
             id,
             stratum: self.stratum.map(|name| format!("{}.{name}", self.family)),
@@ -117,6 +124,8 @@ impl Entry {
             },
             label: Some(self.outcome.to_owned()),
             details: self.details,
+            question: Some((self.subject, self.question)),
+            marks: self.marks,
             latency_ms: self.latency_ms,
         }
     }
@@ -163,6 +172,18 @@ fn asked(record: &SignalRecord<'_>) -> Option<String> {
         return Some(crate::question::science::Asked::new(item, *order).to_string());
     }
     None
+}
+
+/// Returns the parts of the reply that the readings matched.
+fn marks(record: &SignalRecord<'_>) -> Vec<Mark> {
+    let read = [(true, &record.data.literal), (false, &record.data.committed)];
+    read.into_iter()
+        .filter_map(|(literal, read)| {
+            let Some(Maybe::Open((start, end))) = read.as_ref()?.span else { return None };
+            let place = |count: crate::record::Count| usize::try_from(count.get()).ok();
+            Some(Mark { literal, start: place(start)?, end: place(end)? })
+        })
+        .collect()
 }
 
 /// Returns the details to show: the question, the right answer, the reply or cause, and the readings

@@ -1,10 +1,18 @@
 //! Reports as one self-contained page, which works offline and can verify its own data.
 
 use super::escape::{json_in_script, markup};
-use super::model::Report;
+use super::model::{Group, Report};
+use super::row::Mark;
 use crate::base::hash::Digest;
 use crate::base::text::grouped;
 use crate::error::{Code, Error};
+use crate::stats::Tally;
+
+/// Maximum number of rows shown; the page contains the whole file.
+const MAX_ROWS: usize = 500;
+
+/// Maximum size of the embedded file in bytes. A larger page would take too long to open.
+const MAX_DATA: usize = 16 << 20;
 
 /// The data embedded in a page besides the report.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +37,12 @@ pub struct Embedded<'a> {
 ///
 /// # Errors
 /// `report.bad-script` if the verifier contains `<script`, `</script` or `<!--`, which would end
-/// the element or change its parsing.
+/// the element or change its parsing; `file.too-large` for a file of more than 16 MiB.
 pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
+    if embedded.data.len() > MAX_DATA {
+        let problem = "larger than 16 MiB; open the file itself with `proofmark view`";
+        return Err(Error::because(Code::FileTooLarge, "file of the page", problem));
+    }
     let verifier = embedded.verifier.unwrap_or("");
     let lower = verifier.to_ascii_lowercase();
     if lower.contains("</script") || lower.contains("<!--") || lower.contains("<script") {
@@ -61,6 +73,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     head(&mut page, report, embedded.verifier.is_some());
     tables(&mut page, report);
     rows(&mut page, report);
+    foot(&mut page);
     page.push_str("</main>\n<script type=\"application/json\" id=\"proofmark-data\">");
     page.push_str(&json_in_script(embedded.data));
     page.push_str("</script>\n");
@@ -79,26 +92,31 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
 }
 
 fn head(page: &mut String, report: &Report, verifies: bool) {
-    page.push_str(&format!("<h1>{}</h1>\n", markup(&report.title)));
+    page.push_str(&format!("<header>\n<h1>{}</h1>\n", markup(&report.title)));
+    if let Some((first, last)) = &report.dates {
+        let day = |time: &str| markup(time.get(..10).unwrap_or(time));
+        let (first, last) = (day(first), day(last));
+        let range = if first == last { first } else { format!("{first} to {last}") };
+        page.push_str(&format!("<p class=\"soft\">Records of {range}</p>\n"));
+    }
     page.push_str(&format!("<p class=\"score\">{}</p>\n", markup(&report.headline)));
     for note in report.notes.iter().chain(&report.who) {
         page.push_str(&format!("<p>{}</p>\n", markup(note)));
     }
-    page.push_str("<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");
+    page.push_str("</header>\n<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");
     match &report.signer {
         Some(signer) => {
             page.push_str(&format!("Not checked yet. Stated signer: {}.", markup(signer)));
         }
         None => page.push_str("Not checked yet. Unsigned."),
     }
-    page.push_str(
-        "</p>\n<p>A page cannot vouch for itself. To be sure, open it in another copy of ",
-    );
-    page.push_str("proofmark, which checks the records that it contains.</p>\n");
+    page.push_str("</p>\n");
     if verifies {
-        page.push_str("<p><label>Check another scorecard, record file or report: ");
-        page.push_str("<input type=\"file\" id=\"proofmark-file\"></label></p>\n");
-        page.push_str("<p id=\"proofmark-other\"></p>\n");
+        page.push_str(
+            "<p><label>Check another scorecard, record file or report: \
+             <input type=\"file\" id=\"proofmark-file\"></label></p>\n\
+             <p id=\"proofmark-other\"></p>\n",
+        );
     }
     page.push_str("</div>\n");
     if let Some(digest) = &report.suite_digest {
@@ -107,59 +125,188 @@ fn head(page: &mut String, report: &Report, verifies: bool) {
 }
 
 fn tables(page: &mut String, report: &Report) {
-    if !report.labels.is_empty() {
-        page.push_str(
-            "<h2>Labels</h2>\n<table>\n<tr><th>label</th><th class=\"number\">tasks</th></tr>\n",
-        );
-        for (label, count) in &report.labels {
-            let label = markup(label);
-            let count = grouped(*count);
-            page.push_str(&format!("<tr><td>{label}</td><td class=\"number\">{count}</td></tr>\n"));
-        }
-        page.push_str("</table>\n");
+    if report.agents.len() > 1 {
+        groups(page, "Agents", &report.agents);
     }
-    if !report.strata.is_empty() {
-        page.push_str("<h2>By topic</h2>\n<div class=\"wide\"><table>\n<tr><th>topic</th>");
-        page.push_str("<th class=\"number\">passed</th><th class=\"number\">share</th>");
-        page.push_str("<th class=\"number\">interval</th></tr>\n");
-        for group in &report.strata {
-            let tally = &group.tally;
+    if !report.labels.is_empty() {
+        page.push_str("<section>\n<h2>Outcomes</h2>\n<table>\n");
+        for (label, count) in &report.labels {
+            let label = markup(outcome_words(label));
+            let count = grouped(*count);
             page.push_str(&format!(
-                "<tr><td class=\"id\">{}</td><td class=\"number\">{} of {}</td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-                markup(&group.name),
-                grouped(tally.passed),
-                grouped(tally.total),
-                group.share,
-                group.range,
+                "<tr><th scope=\"row\">{label}</th><td class=\"number\">{count}</td></tr>\n"
             ));
         }
-        page.push_str("</table></div>\n");
+        page.push_str("</table>\n</section>\n");
     }
+    groups(page, "By topic", &report.strata);
     if let Some(latency) = &report.latency_ms {
         page.push_str(&format!(
-            "<h2>Latency</h2>\n<p>Median {:.0} ms, 95th percentile {:.0} ms, 99th percentile {:.0} ms</p>\n",
+            "<section>\n<h2>Latency</h2>\n<p>Median {:.0} ms, 95th percentile {:.0} ms, 99th percentile {:.0} ms</p>\n</section>\n",
             latency.p50, latency.p95, latency.p99
         ));
     }
 }
 
-fn rows(page: &mut String, report: &Report) {
-    page.push_str("<h2>Results</h2>\n<div class=\"wide\"><table>\n<tr><th>result</th>");
-    page.push_str("<th>task</th><th>topic</th><th>label</th><th>details</th></tr>\n");
-    for row in &report.rows {
-        let result = row.outcome.name();
-        page.push_str(&format!(
-            "<tr class=\"{result}\"><td>{result}</td><td class=\"id\">{}</td><td>{}</td>\
-             <td>{}</td><td class=\"text\">",
-            markup(&row.id),
-            markup(row.stratum.as_deref().unwrap_or("")),
-            markup(row.label.as_deref().unwrap_or("")),
-        ));
-        for (name, text) in &row.details {
-            page.push_str(&format!("<div>{}: {}</div>", markup(name), markup(text)));
-        }
-        page.push_str("</td></tr>\n");
+/// Writes a table of scores, unless it is empty.
+fn groups(page: &mut String, title: &str, groups: &[Group]) {
+    if groups.is_empty() {
+        return;
     }
-    page.push_str("</table></div>\n");
+    page.push_str(&format!("<section>\n<h2>{title}</h2>\n<table>\n"));
+    for group in groups.iter().take(MAX_ROWS) {
+        let Tally { passed, total, rate, .. } = group.tally;
+        page.push_str(&format!(
+            "<tr><th scope=\"row\">{}</th>\
+             <td class=\"bar\"><meter min=\"0\" max=\"1\" value=\"{rate:.4}\"></meter></td>\
+             <td class=\"number\">{}</td><td class=\"number soft range\">{}</td>\
+             <td class=\"number soft\">{} of {}</td></tr>\n",
+            markup(&group.name),
+            group.share,
+            group.range,
+            grouped(passed),
+            grouped(total),
+        ));
+    }
+    page.push_str("</table>\n");
+    left_out(page, groups.len());
+    page.push_str("</section>\n");
+}
+
+/// Says how many rows of `all` are left out.
+fn left_out(page: &mut String, all: usize) {
+    if all > MAX_ROWS {
+        let more = grouped((all - MAX_ROWS) as u64);
+        page.push_str(&format!(
+            "<p class=\"soft\">{more} more are left out here. The page contains the whole file: \
+             open it in the dashboard (<code>proofmark view</code>) to see all.</p>\n"
+        ));
+    }
+}
+
+fn rows(page: &mut String, report: &Report) {
+    let title = if report.agents.is_empty() { "Tasks" } else { "Records" };
+    page.push_str(&format!("<section>\n<h2>{title}</h2>\n"));
+    if report.rows.iter().any(|row| !row.marks.is_empty()) {
+        page.push_str(
+            "<p class=\"soft\">In a reply: <u>first answer</u> (literal), \
+             <mark>final answer</mark> (committed).</p>\n",
+        );
+    }
+    page.push_str("<ol class=\"rows\">\n");
+    for row in report.rows.iter().take(MAX_ROWS) {
+        let result = row.outcome.name();
+        let word = row.label.as_deref().map_or(result, outcome_words);
+        page.push_str(&format!(
+            "<li class=\"{result}\"><p><b class=\"result\">{}</b> ",
+            markup(word)
+        ));
+        match &row.question {
+            Some((subject, question)) if report.agents.len() > 1 => page.push_str(&format!(
+                "<span class=\"id\">{}</span> <span class=\"id soft\">{}</span>",
+                markup(subject),
+                markup(question),
+            )),
+            Some((_, question)) => {
+                page.push_str(&format!("<span class=\"id soft\">{}</span>", markup(question)));
+            }
+            None => page.push_str(&format!(
+                "<span class=\"id\">{}</span> <span class=\"soft\">{}</span>",
+                markup(&row.id),
+                markup(row.stratum.as_deref().unwrap_or("")),
+            )),
+        }
+        page.push_str("</p>\n");
+        if !row.details.is_empty() {
+            page.push_str("<dl>");
+            for (name, text) in &row.details {
+                let content = if name == "reply" { marked(text, &row.marks) } else { markup(text) };
+                page.push_str(&format!(
+                    "<div><dt>{}</dt><dd>{content}</dd></div>",
+                    markup(detail_words(name))
+                ));
+            }
+            page.push_str("</dl>\n");
+        }
+        page.push_str("</li>\n");
+    }
+    page.push_str("</ol>\n");
+    left_out(page, report.rows.len());
+    page.push_str("</section>\n");
+}
+
+/// Writes a reply with the parts that the readings matched: underlined and highlighted.
+fn marked(reply: &str, marks: &[Mark]) -> String {
+    let fits = |mark: &&Mark| reply.get(mark.start..mark.end).is_some_and(|part| !part.is_empty());
+    let marks: Vec<&Mark> = marks.iter().filter(fits).collect();
+    let mut edges: Vec<usize> = marks.iter().flat_map(|mark| [mark.start, mark.end]).collect();
+    edges.extend([0, reply.len()]);
+    edges.sort_unstable();
+    let mut out = String::new();
+    for pair in edges.windows(2) {
+        let [start, end] = *pair else { continue };
+        let covers = |literal| {
+            marks.iter().any(|it| it.literal == literal && it.start <= start && end <= it.end)
+        };
+        let mut part = markup(reply.get(start..end).unwrap_or(""));
+        if part.is_empty() {
+            continue;
+        }
+        if covers(true) {
+            part = format!("<u>{part}</u>");
+        }
+        if covers(false) {
+            part = format!("<mark>{part}</mark>");
+        }
+        out.push_str(&part);
+    }
+    out
+}
+
+/// Writes what the page does not prove, once, and the version.
+fn foot(page: &mut String) {
+    page.push_str(concat!(
+        "<footer>\n<h2>Not proven</h2>\n<ul>\n",
+        "<li>That the endpoint really sent these replies, or when.</li>\n",
+        "<li>Who owns the endpoint.</li>\n",
+        "<li>Which runs were made of plans that were never published.</li>\n",
+        "<li>Anything that this page says of itself: A page cannot vouch for itself. To be sure, ",
+        "open it in another copy of proofmark, which checks the records that it contains.</li>\n",
+        "</ul>\n<p class=\"soft\">Made with proofmark ",
+        env!("CARGO_PKG_VERSION"),
+        ".</p>\n</footer>\n"
+    ));
+}
+
+/// Returns the words for the outcome of an eval; a label of a suite stays.
+fn outcome_words(name: &str) -> &str {
+    match name {
+        "correct" => "Correct",
+        "wrong" => "Wrong",
+        "unparseable" => "No answer found",
+        "empty" => "Empty",
+        "timeout" => "Timed out",
+        "missing" => "Missing",
+        "skipped" | "skip" => "Not asked",
+        "upstream-error" => "Server error (5xx)",
+        "error" => "Request failed",
+        "pass" => "Passed",
+        "fail" => "Failed",
+        label => label,
+    }
+}
+
+/// Returns the words for the name of a detail.
+fn detail_words(name: &str) -> &str {
+    match name {
+        "question" => "Question",
+        "expected" => "Right answer",
+        "reply" => "Reply",
+        "cause" => "No reply",
+        "meaning" => "Meaning",
+        "literal answer" => "First answer",
+        "committed answer" => "Final answer",
+        "digest" => "Digest",
+        other => other,
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::entry::Entry;
 use super::figure::{level, range, share};
 use super::records::Records;
 #[cfg(feature = "suite")]
@@ -95,6 +96,12 @@ pub struct Report {
     pub labels: BTreeMap<String, u64>,
     /// Scores by stratum; empty if no row has one.
     pub strata: Vec<Group>,
+    /// Scores by subject, the lowest first; empty for a scorecard.
+    #[serde(skip)]
+    pub agents: Vec<Group>,
+    /// The times of the first and the last record.
+    #[serde(skip)]
+    pub dates: Option<(String, String)>,
     /// Latencies; `null` if none is known.
     pub latency_ms: Option<Quantiles>,
     /// The rows: failed first, passed last, otherwise in the given order.
@@ -150,6 +157,8 @@ impl Report {
             skipped,
             labels,
             strata,
+            agents: Vec::new(),
+            dates: None,
             latency_ms: Quantiles::of(rows.iter().filter_map(|row| row.latency_ms).collect()),
             rows,
             torn: Vec::new(),
@@ -174,6 +183,10 @@ impl Report {
             total += 1;
         }
         let who = who::notes(&entries);
+        let agents = agents(&entries, alpha);
+        let times = || entries.iter().map(|entry| &*entry.fetched_at);
+        let dates = times().min().zip(times().max());
+        let dates = dates.map(|(first, last)| (first.to_owned(), last.to_owned()));
         let rows = entries.into_iter().map(|entry| entry.row(others)).collect();
         let mut report = Self::new(Kind::Records, title, signer, rows, alpha);
         let readings = Readings {
@@ -182,6 +195,8 @@ impl Report {
         };
         report.notes = torn::note(&torn, "").into_iter().collect();
         report.who = who;
+        report.agents = agents;
+        report.dates = dates;
         report.notes.extend(notes(&readings, report.skipped));
         report.readings = Some(readings);
         report.torn = torn;
@@ -200,6 +215,8 @@ impl Report {
                 .iter()
                 .map(|digest| ("digest".to_owned(), digest.hex()))
                 .collect(),
+            question: None,
+            marks: Vec::new(),
             latency_ms: None,
         });
         let title = match (&card.suite.id, &card.suite.version) {
@@ -238,6 +255,20 @@ impl Report {
         }
         Ok(self)
     }
+}
+
+/// Returns the scores by subject, the lowest first.
+fn agents(entries: &[Entry], alpha: Probability) -> Vec<Group> {
+    let mut agents: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for entry in entries {
+        let (passed, total) = agents.entry(&entry.subject).or_default();
+        *passed += u64::from(entry.passed == Some(true));
+        *total += u64::from(entry.passed.is_some());
+    }
+    let group = |(name, (passed, total))| Group::new(name, Tally::new(passed, total, alpha));
+    let mut agents: Vec<Group> = agents.into_iter().map(group).collect();
+    agents.sort_by(|a, b| a.tally.rate.total_cmp(&b.tally.rate));
+    agents
 }
 
 fn headline(score: &Tally, alpha: Probability) -> String {

@@ -27,6 +27,17 @@ impl Outcome {
     }
 }
 
+/// A part of a reply that a reading matched, in bytes of UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// True for the literal reading, false for the committed one.
+    pub literal: bool,
+    /// The start of the part.
+    pub start: usize,
+    /// Its end.
+    pub end: usize,
+}
+
 /// A task or question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -41,6 +52,12 @@ pub struct Row {
     pub label: Option<String>,
     /// Names and texts to show, such as the reply.
     pub details: Vec<(String, String)>,
+    /// The subject and the question's id of a record.
+    #[serde(skip)]
+    pub question: Option<(String, String)>,
+    /// The parts of the reply that the readings matched.
+    #[serde(skip)]
+    pub marks: Vec<Mark>,
     /// Milliseconds until the reply; `null` if there is none or its latency is unknown.
     pub latency_ms: Option<u64>,
 }

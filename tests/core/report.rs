@@ -33,6 +33,8 @@ fn hostile() -> Report {
             ("reply".to_owned(), (*text).to_owned()),
             ((*text).to_owned(), String::new()),
         ],
+        question: None,
+        marks: Vec::new(),
         latency_ms: Some(index as u64 * 1001),
     });
     let (title, signer) = (HOSTILE.concat(), Some(HOSTILE.concat()));
@@ -71,6 +73,8 @@ fn counts_have_their_thousands_apart_where_people_read_them() {
         outcome: if index < 1200 { Outcome::Pass } else { Outcome::Fail },
         label: Some(if index < 1200 { "correct" } else { "wrong" }.to_owned()),
         details: Vec::new(),
+        question: None,
+        marks: Vec::new(),
         latency_ms: None,
     };
     let rows = (0..4000).map(row).collect();
@@ -82,7 +86,8 @@ fn counts_have_their_thousands_apart_where_people_read_them() {
         assert!(text.contains(line), "{line}");
     }
     let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
-    for cell in ["<td class=\"number\">2,800</td>", "<td class=\"number\">1,200 of 4,000</td>"] {
+    for cell in ["<td class=\"number\">2,800</td>", "<td class=\"number soft\">1,200 of 4,000</td>"]
+    {
         assert!(page.contains(cell), "{cell}");
     }
     // Programs read these.
@@ -138,6 +143,44 @@ fn a_page_without_a_verifier_allows_no_script() {
 }
 
 #[test]
+fn a_page_shows_agents_questions_and_the_parts_that_the_readings_matched() {
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../vectors/report/results.json")).unwrap();
+    let lines = file["files"]["records"].as_array().unwrap().iter().map(|l| l.as_str().unwrap());
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let report = Source::parse(text.as_bytes()).unwrap().report(Probability::ALPHA).unwrap();
+    let page = html(&report, Embedded { data: &text, bank: None, verifier: None }).unwrap();
+    for part in ["<dt>Question</dt>", "<u>", "<mark>", "Not proven", env!("CARGO_PKG_VERSION")] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("Records of 20"), "the dates of the records");
+}
+
+#[test]
+fn a_page_shows_a_part_of_many_rows_and_refuses_a_file_that_is_too_large() {
+    let page = |rows: usize, data: &str| {
+        let row = |index| Row {
+            id: format!("task-{index}"),
+            stratum: None,
+            outcome: Outcome::Pass,
+            label: None,
+            details: Vec::new(),
+            question: None,
+            marks: Vec::new(),
+            latency_ms: None,
+        };
+        let rows = (0..rows).map(row).collect();
+        let report = Report::new(Kind::Records, "many", None, rows, Probability::ALPHA);
+        html(&report, Embedded { data, bank: None, verifier: None })
+    };
+    let shown = page(100_000, "").unwrap();
+    assert!(shown.contains("99,500 more are left out here."));
+    assert!(shown.len() < 200_000);
+    let large = " ".repeat((16 << 20) + 1);
+    assert_eq!(page(1, &large).unwrap_err().code(), "file.too-large");
+}
+
+#[test]
 fn a_verifier_that_could_end_its_element_is_refused() {
     for bad in ["'</script>'", "'</SCRIPT '", "// <!--", "'<script>'"] {
         let embedded = Embedded { data: "{}", bank: None, verifier: Some(bad) };
@@ -176,6 +219,8 @@ proptest! {
             outcome: Outcome::Fail,
             label: Some(text.clone()),
             details: vec![(text.clone(), text.clone())],
+            question: None,
+            marks: Vec::new(),
             latency_ms: None,
         });
         let report =
