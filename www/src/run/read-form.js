@@ -30,7 +30,8 @@ export function readForm(form, protocol, isFleet) {
   const families = /** @type {import("proofmark").Family[]} */ (form.getAll("family").map(String));
   if (families.length === 0) errors.family = words.familiesMissing;
   const questions = Number(value("questions"));
-  if (!Number.isInteger(questions) || questions < 1 || questions > MAX_QUESTIONS) errors.questions = words.questionsWrong;
+  if (!Number.isInteger(questions) || questions < 1 || questions > MAX_QUESTIONS)
+    errors.questions = words.questionsWrong;
   const budget = Number(value("budget"));
   if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = words.budgetWrong;
   const concurrency = form.has("concurrency") ? Number(value("concurrency")) : 1;
