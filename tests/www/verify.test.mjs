@@ -5,18 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import {
-  api,
-  close,
-  give,
-  open,
-  recordsOf,
-  stage,
-  test,
-  unfold,
-  written,
-  tab,
-} from "./support.mjs";
+import { api, close, give, open, recordsOf, stage, test, unfold, written } from "./support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>
@@ -148,7 +137,7 @@ test("a single record is partial, in any layout", async () => {
   await page.getByRole("button", { name: "Open in Results" }).click();
   await page.getByText("1 record · 1 subject · 1 run").waitFor();
   const download = page.waitForEvent("download");
-  await tab(page, "Export");
+  await page.locator(".tabs").getByText("Export").click();
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
   assert.equal((await download).suggestedFilename(), "Eintrag-für-alle.ndjson");
   const exported = readFileSync(await (await download).path(), "utf8");

@@ -1,13 +1,13 @@
 // The form for a new run.
 
 import { html } from "lit";
-import { subjectOf } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
-import { OPTIONS, OPTIONS_OF, splitSecrets } from "./plan.js";
+import { OPTIONS, OPTIONS_OF } from "./plan.js";
+import { defaultSubject, withoutQuery, withoutSecret } from "./target-names.js";
 import { KEY_HEADERS, MAX_CONCURRENCY, MAX_QUESTIONS, MAX_SECONDS, readForm } from "./read-form.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -402,27 +402,5 @@ export class Form extends Element {
     return { endpoint: value("endpoint"), protocol: this.protocol, ...Object.fromEntries(given) };
   }
 }
-
-/** Removes query and fragment from a URL. @param {string} url */
-const withoutQuery = (url) =>
-  URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
-
-/**
- * Returns the default id of a target without its secrets; empty if there is none.
- *
- * @param {Omit<PlanTarget, "seed">} target
- */
-function defaultSubject({ jsonBody: _, ...target }) {
-  const { endpoint, agentUrl } = target;
-  const agent = agentUrl === undefined ? {} : { agentUrl: withoutQuery(agentUrl) };
-  try {
-    return subjectOf({ ...target, ...agent, endpoint: withoutQuery(endpoint) }).id;
-  } catch {
-    return "";
-  }
-}
-
-/** Removes the query from an address if it contains a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
-const withoutSecret = (endpoint, isSecret) => splitSecrets({ endpoint }, isSecret).target.endpoint;
 
 define("pm-run-form", Form);
