@@ -20,8 +20,8 @@ const LOOKS = [
   ["narrow", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
 ];
 
-/** Sample agents that are left out because they are slow. */
-const LEFT_OUT = ["slow", "no-pages", "closing"];
+/** Sample agents that are asked besides those that are chosen at first. */
+const ALSO = ["always-a", "refusing", "echo", "broken"];
 
 /**
  * @param {import("playwright-core").Browser} browser
@@ -38,7 +38,7 @@ async function takeViews(browser, url, look, options) {
     await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
   };
   await page.goto(url);
-  for (const name of LEFT_OUT) await page.locator(`input[name=agent][value=${name}]`).uncheck();
+  for (const name of ALSO) await page.locator(`input[name=agent][value=${name}]`).check();
   await page.getByLabel("Questions per topic").fill("10");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -53,10 +53,10 @@ async function takeViews(browser, url, look, options) {
   await shot("run");
 
   await page.getByRole("link", { name: "Open in Results" }).click();
-  await page.locator(".records .body .entry").first().waitFor();
-  await page.locator(".chart canvas").first().waitFor();
+  await page.locator(".agents .share").first().waitFor();
+  await page.locator(".score .verdict-chip.intact").waitFor();
   await page
-    .locator(".overview")
+    .locator(".score")
     .evaluate((element) =>
       scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }),
     );
