@@ -1,6 +1,7 @@
 // `proofmark view` shows files in the dashboard of the package, and follows their changes.
 
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import { spawn } from "node:child_process";
 import { request } from "node:http";
 import { appendFileSync } from "node:fs";
@@ -11,12 +12,16 @@ import { ROOT } from "../../scripts/lib.mjs";
 import { recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
+/** The started commands. @type {import("node:child_process").ChildProcess[]} */
+const children = [];
+after(() => children.forEach((child) => child.kill()));
 const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
 
 /** Starts the command, and returns the address that it prints. @param {string[]} files */
 async function start(files) {
   const words = [join(ROOT, "pkg/cli/main.js"), "view", ...files, "--no-open"];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return { child, url: line };
   throw new Error("no address");
 }

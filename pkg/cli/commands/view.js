@@ -14,6 +14,8 @@ const FOLDERS = ["../../dashboard/", "../../../www/dist/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
+const LINE_FEED = 0x0a;
+
 /** The time in which changes of a file are reported once, in milliseconds. */
 const PAUSE = 200;
 
@@ -79,7 +81,7 @@ function checkFile(path) {
 }
 
 /**
- * Sends files after one another, each with a line feed at its end.
+ * Sends files after one another. Adds a missing line feed between two.
  *
  * @param {string[]} paths
  * @param {import("node:http").ServerResponse} response
@@ -90,9 +92,11 @@ async function sendFiles(paths, response) {
     "cache-control": "no-store",
     "x-changes": "/files/changes",
   });
-  for (const [at, path] of paths.entries()) {
-    if (at > 0) response.write("\n");
+  let last = LINE_FEED;
+  for (const path of paths) {
+    if (last !== LINE_FEED) response.write("\n");
     for await (const chunk of createReadStream(path)) {
+      last = chunk.at(-1);
       if (!response.write(chunk))
         await new Promise((resolve) => {
           response.once("drain", resolve);
