@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { request } from "node:http";
-import { appendFileSync, cpSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 
@@ -65,16 +65,4 @@ test("several files are shown together", async () => {
   await page.getByText("20 records · 2 subjects · 2 runs").waitFor();
   await page.close();
   child.kill("SIGINT");
-});
-
-test("a package without its dashboard says so", async () => {
-  const copy = join(shared.folder, "package");
-  cpSync(join(ROOT, "pkg"), copy, {
-    recursive: true,
-    filter: (path) => !/\/(?:dashboard|node_modules)$|_inline\.js$/.test(path),
-  });
-  const words = [join(copy, "cli/main.js"), "view", "--no-open"];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
-  assert.equal(status, 3);
-  assert.match(stderr, /\(cli\.dashboard-missing\)$/m);
 });

@@ -43,10 +43,10 @@ export const view = {
   },
   examples: ["view runs.ndjson", "view *.ndjson --no-open"],
   async run({ operands, options }, { out, interruptible }) {
+    for (const path of operands) checkFile(path);
     const folder = FOLDERS.find((path) => existsSync(path));
     if (folder === undefined)
       throw new Breakdown("cli.dashboard-missing", "the dashboard is missing from this package");
-    for (const path of operands) checkFile(path);
     const name = operands.length === 1 ? basename(operands[0] ?? "") : "together.ndjson";
     const changes = watchFiles(operands);
     const site = await serveFolder({
