@@ -10,12 +10,10 @@ use crate::grade::SignalStatus;
 pub(crate) struct Normalized {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
-    /// The field before the transform, in billionths; `None` for evals, which have none.
-    pub(crate) raw: Option<i128>,
 }
 
 impl Normalized {
-    pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0, raw: None };
+    pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0 };
 }
 
 /// The time of scoring and the maximum age of a signal, in milliseconds.

@@ -1,11 +1,12 @@
 //! Aggregation of component readings (HCS-25, "Missing and Stale Data" and "Aggregation").
 
-use super::adapter::{Adapter, Component, Mode, Source};
+use super::adapter::{Adapter, Applies, Component, Mode, Source};
 use super::clock::{Clock, Normalized};
 use super::config::Config;
 use super::decimal::{FULL, ONE, half_up};
 use super::evals::{self, WindowCounts};
 use super::mean::{Term, weighted};
+use super::part::Evaluation;
 use super::snapshot::Snapshot;
 use super::status::is_available;
 use crate::error::Error;
@@ -19,8 +20,6 @@ pub(crate) const HUNDREDTH: u64 = 10_000_000;
 pub(crate) struct Reading {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
-    /// The field before the transform; see [`Normalized`].
-    pub(crate) raw: Option<i128>,
     pub(crate) counted: Option<WindowCounts>,
 }
 
@@ -72,11 +71,7 @@ impl Computation {
         self.tallies.clear();
         self.who.clear();
         for adapter in &config.adapters {
-            let applicable = adapter.applies.includes(
-                snapshot.registry.as_deref(),
-                snapshot.protocol.as_deref(),
-                snapshot.class.as_deref(),
-            );
+            let applicable = applies(config, &adapter.applies, snapshot)?;
             let first = self.readings.len();
             for component in &adapter.components {
                 let (normalized, counted) = if applicable {
@@ -131,14 +126,45 @@ fn normalize(
 ) -> Result<(Normalized, Option<WindowCounts>), Error> {
     let clock = Clock { now, max_age: component.max_age };
     match &component.source {
-        Source::Signal { signal, field, transform } => {
-            Ok((snapshot.signal(config, *signal, field, transform, clock)?, None))
+        Source::Part(part) => {
+            let mut evaluation = evaluation(config, component, snapshot, now);
+            Ok((evaluation.component(part)?, None))
         }
-        Source::Metadata { field, status, fetched_at, transform } => {
-            let (status, time) = (status.as_ref(), fetched_at.as_ref());
-            Ok((snapshot.stored(field, status, time, transform, clock)?, None))
+        Source::Eval { family, window } => {
+            match evals::component(snapshot, *family, *window, clock, who) {
+                Err(_) if config.invalid_is_error => {
+                    Ok((Normalized { status: SignalStatus::Error, value: 0 }, None))
+                }
+                found => found,
+            }
         }
-        Source::Eval { family, window } => evals::component(snapshot, *family, *window, clock, who),
+    }
+}
+
+/// Creates the evaluation of a component's part.
+pub(crate) fn evaluation<'a, 't>(
+    config: &Config,
+    component: &'a Component,
+    snapshot: &'a Snapshot<'t>,
+    now: i64,
+) -> Evaluation<'a, 't> {
+    let clock = Clock { now, max_age: component.max_age };
+    Evaluation::new(snapshot, clock, component.key.as_str(), config.invalid_is_error)
+}
+
+/// Reports whether an adapter applies to the subject of `snapshot`.
+fn applies(config: &Config, applies: &Applies, snapshot: &Snapshot<'_>) -> Result<bool, Error> {
+    let routed = applies.includes(
+        snapshot.registry.as_deref(),
+        snapshot.protocol.as_deref(),
+        snapshot.class.as_deref(),
+    );
+    match &applies.when {
+        Some(when) if routed => match when.holds(snapshot) {
+            Err(_) if config.invalid_is_error => Ok(false),
+            holds => holds,
+        },
+        _ => Ok(routed),
     }
 }
 
@@ -148,7 +174,7 @@ pub(crate) fn reading(
     normalized: Normalized,
     counted: Option<WindowCounts>,
 ) -> Reading {
-    let Normalized { status, value, raw } = normalized;
+    let Normalized { status, value } = normalized;
     let value = match status {
         SignalStatus::Ok => value,
         SignalStatus::Stale => {
@@ -157,7 +183,7 @@ pub(crate) fn reading(
         }
         SignalStatus::Missing | SignalStatus::Timeout | SignalStatus::Error => 0,
     };
-    Reading { status, value, raw, counted }
+    Reading { status, value, counted }
 }
 
 /// Reports whether `component` with this reading is omitted from the component map.

@@ -70,7 +70,6 @@ pub(crate) fn component(
     let normalized = Normalized {
         status: clock.status_by_age(status, || newest.time),
         value: hit_value(counted.hits, counted.runs),
-        raw: None,
     };
     Ok((normalized, Some(counted)))
 }
@@ -81,7 +80,7 @@ pub(crate) fn hit_value(hits: u32, runs: u32) -> u64 {
 }
 
 fn normalized(run: &Run<'_>, clock: Clock) -> Normalized {
-    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value, raw: None }
+    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value }
 }
 
 fn runs<'t>(snapshot: &Snapshot<'t>, family: Family, clock: Clock) -> Result<Vec<Run<'t>>, Error> {

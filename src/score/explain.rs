@@ -11,17 +11,19 @@ use super::write::{self, Effect, comma, decimal, put, string, subject};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
-/// Appends `{"adapters":[…],"nextRun":[…],"subject":{…},"total":N}`.
+/// Appends `{"adapters":[…],"nextRun":[…],"staleMultiplier":N,"subject":{…},"total":N}`.
 ///
-/// Each adapter is as in the score record, and has `raw`, the field that a component was computed from,
-/// `without`, the composite of all other adapters, and `moved`, the composite minus `without`. For each component of simple evals: the composite after one more run
-/// of its family, as the lower (`low`) and higher (`high`) of the results for a failed and a
-/// successful run, and `change`, the larger difference from the published composite.
+/// Each adapter is as in the score record, and has `without`, the composite of all other adapters,
+/// and `moved`, the composite minus `without`. Its components have the `steps` of their arithmetic.
+/// For each component of simple evals: the composite after one more run of its family, as the lower
+/// (`low`) and higher (`high`) of the results for a failed and a successful run, and `change`, the
+/// larger difference from the published composite.
 pub(crate) fn write(
     out: &mut Vec<u8>,
     config: &Config,
     snapshot: &Snapshot<'_>,
     work: &Computation,
+    now: i64,
 ) {
     let total = composite(config, &work.tallies);
     put(out, b"{\"adapters\":[");
@@ -29,10 +31,18 @@ pub(crate) fn write(
     for (index, adapter) in config.adapters.iter().enumerate() {
         let mut tallies = work.tallies.clone();
         tallies[index].in_denominator = false;
-        let effect = Effect { total, without: composite(config, &tallies) };
+        let steps = |component: &Component| match &component.source {
+            Source::Part(part) => combine::evaluation(config, component, snapshot, now).steps(part),
+            Source::Eval { .. } => Vec::new(),
+        };
+        let effect = Effect {
+            total,
+            without: composite(config, &tallies),
+            steps: adapter.components.iter().map(steps).collect(),
+        };
         let end = first + adapter.components.len();
         comma(out, index);
-        write::adapter(out, config, work, index, first..end, Some(effect));
+        write::adapter(out, config, work, index, first..end, Some(&effect));
         first = end;
     }
     put(out, b"],\"nextRun\":[");
@@ -48,7 +58,9 @@ pub(crate) fn write(
         decimal(out, next.low, 2);
         put(out, b"}");
     }
-    put(out, b"],\"subject\":");
+    put(out, b"],\"staleMultiplier\":");
+    put(out, super::decimal::text(config.stale_multiplier.into()).as_bytes());
+    put(out, b",\"subject\":");
     subject(out, &snapshot.id, &work.who);
     put(out, b",\"total\":");
     decimal(out, total, 2);
@@ -119,5 +131,5 @@ fn reading_after(config: &Config, before: &Reading, hit: bool) -> Reading {
             evals::hit_value(hits, stay(runs, evicted.is_some()) + 1)
         }
     };
-    reading(config, Normalized { status: SignalStatus::Ok, value, raw: None }, before.counted)
+    reading(config, Normalized { status: SignalStatus::Ok, value }, before.counted)
 }

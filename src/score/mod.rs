@@ -10,6 +10,7 @@
 mod adapter;
 mod clock;
 mod combine;
+mod condition;
 mod config;
 mod curve;
 mod decimal;
@@ -19,6 +20,7 @@ mod explain;
 mod ledger;
 mod mean;
 mod merge;
+mod part;
 mod records;
 mod run;
 mod shape;

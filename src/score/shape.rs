@@ -22,12 +22,20 @@ impl<'t> ConfigObject<'t> {
         if node.kind() != Kind::Map {
             return Err(object.error("", "an object", node.found()));
         }
-        match node.members().find(|(key, _)| !known.iter().any(|name| key.is(name))) {
-            None => Ok(object),
+        object.restrict(&[known])?;
+        Ok(object)
+    }
+
+    /// Checks that the object has no keys other than `known`.
+    #[inline(never)]
+    pub(crate) fn restrict(&self, known: &[&[&str]]) -> Result<(), Error> {
+        let is_known = |key: &Node<'_>| known.iter().copied().flatten().any(|name| key.is(name));
+        match self.node.members().find(|(key, _)| !is_known(key)) {
+            None => Ok(()),
             Some((key, _)) => {
-                let (key, known) = (shown(&key.as_str().unwrap_or_default()), known.join(", "));
-                let problem = format!("unknown key {key}; known are {known}");
-                Err(Error::because(Code::ScoreUnknownKey, object.path, problem))
+                let key = shown(&key.as_str().unwrap_or_default());
+                let problem = format!("unknown key {key}; known are {}", known.concat().join(", "));
+                Err(Error::because(Code::ScoreUnknownKey, self.path.clone(), problem))
             }
         }
     }

@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::clock::{Clock, Normalized, parse_status, status};
+use super::adapter::{Field, Home};
+use super::clock::{Clock, parse_status, status};
 use super::config::Config;
-use super::decimal::ONE;
 use super::run;
-use super::shape::nearest;
 use super::status::is_available;
-use super::transform::{Applied, COUNT, Operand, Transform};
 use crate::base::order;
 use crate::base::pointer::Pointer;
 use crate::base::tape::{Kind, Node};
@@ -25,7 +23,9 @@ pub(crate) struct Snapshot<'t> {
     pub(crate) class: Option<Cow<'t, str>>,
     /// `subject.metadata`.
     pub(crate) metadata: Option<Node<'t>>,
-    /// The signals that the configuration reads, at their indexes in [`Config::signals`].
+    /// [`Config::signals`].
+    ids: &'t [SignalId],
+    /// The signals that the configuration reads, in the order of `ids`.
     pub(crate) signals: Vec<Option<Node<'t>>>,
     /// The records of simple evals.
     pub(crate) evals: Vec<(Family, Node<'t>)>,
@@ -37,7 +37,7 @@ impl<'t> Snapshot<'t> {
     /// # Errors
     /// For a line without a subject, a signal without a valid id, and a repeated id. Only simple
     /// evals may repeat.
-    pub(crate) fn read(config: &Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
+    pub(crate) fn read(config: &'t Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
         if line.kind() != Kind::Map {
             return Err(subject_error("line", "an object", line.found()));
         }
@@ -70,11 +70,12 @@ impl<'t> Snapshot<'t> {
             return Err(subject_error("subject.metadata", "an object", node.found()));
         }
         let mut snapshot = Self {
-            registry: text("registry")?,
-            protocol: text("protocol")?,
+            registry: text("registry")?.or_else(|| parameter(&id, "registry")),
+            protocol: text("protocol")?.or_else(|| parameter(&id, "proto")),
             class: text("class")?,
             id,
             metadata,
+            ids: &config.signals,
             signals: vec![None; config.signals.len()],
             evals: Vec::new(),
         };
@@ -129,98 +130,42 @@ impl<'t> Snapshot<'t> {
         Ok(())
     }
 
-    /// Computes a component by applying `transform` to a field of signal `index`.
-    pub(crate) fn signal(
+    /// Returns the object that `home` names, with its status and time.
+    pub(crate) fn home(
         &self,
-        config: &Config,
-        index: usize,
-        field: &Pointer,
-        transform: &Transform,
-        clock: Clock,
-    ) -> Result<Normalized, Error> {
-        let Some(record) = self.signals[index] else { return Ok(Normalized::MISSING) };
-        let name = || config.signals[index].as_str();
-        let status = status(record, name)?;
-        if !is_available(status) {
-            return Ok(Normalized { status, value: 0, raw: None });
+        home: &Home,
+    ) -> Result<(SignalStatus, Option<Node<'t>>, Option<Node<'t>>), Error> {
+        match home {
+            Home::Signal(id) => {
+                let index = self.ids.binary_search(id).ok();
+                let Some(record) = index.and_then(|index| self.signals[index]) else {
+                    return Ok((SignalStatus::Missing, None, None));
+                };
+                let status = status(record, || id.as_str())?;
+                Ok((status, record.get("data"), record.get("fetchedAt")))
+            }
+            Home::Metadata { status, fetched_at } => {
+                let Some(root) = self.metadata else {
+                    return Ok((SignalStatus::Missing, None, None));
+                };
+                let follow = |field: &Option<Pointer>| root.follow(field.as_ref()?);
+                let status = match follow(status).filter(|node| !node.is_null()) {
+                    None => SignalStatus::Ok,
+                    Some(node) => parse_status(node, || {
+                        let field = status.as_ref().map_or(&[][..], Pointer::tokens).join("/");
+                        format!("subject.metadata/{field}")
+                    })?,
+                };
+                Ok((status, Some(root), follow(fetched_at)))
+            }
         }
-        let Some(data) = record.get("data") else { return Ok(Normalized::MISSING) };
-        let at = |field: &Pointer| format!("{}: data/{}", name(), field.tokens().join("/"));
-        let time = record.get("fetchedAt");
-        transform_field(data, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |(value, raw)| Normalized {
-                status: clock.status_by_age(status, || clock.time(time)),
-                value,
-                raw: Some(raw),
-            })
-        })
     }
 
-    /// Computes a component by applying `transform` to a field of `subject.metadata`.
-    pub(crate) fn stored(
-        &self,
-        field: &Pointer,
-        status: Option<&Pointer>,
-        fetched_at: Option<&Pointer>,
-        transform: &Transform,
-        clock: Clock,
-    ) -> Result<Normalized, Error> {
-        let Some(root) = self.metadata else { return Ok(Normalized::MISSING) };
-        let at = |field: &Pointer| format!("subject.metadata/{}", field.tokens().join("/"));
-        let present = |node: &Node<'_>| !node.is_null();
-        let status =
-            match status.and_then(|field| Some((field, root.follow(field).filter(present)?))) {
-                None => SignalStatus::Ok,
-                Some((field, node)) => parse_status(node, || at(field))?,
-            };
-        if !is_available(status) {
-            return Ok(Normalized { status, value: 0, raw: None });
-        }
-        let time = fetched_at.and_then(|field| root.follow(field));
-        transform_field(root, field, transform, at).map(|value| {
-            value.map_or(Normalized::MISSING, |(value, raw)| Normalized {
-                status: clock.status_by_age(status, || clock.time(time)),
-                value,
-                raw: Some(raw),
-            })
-        })
-    }
-}
-
-/// Applies `transform` to the number at `field`; `None` without a number.
-fn transform_field(
-    root: Node<'_>,
-    field: &Pointer,
-    transform: &Transform,
-    at: impl Fn(&Pointer) -> String,
-) -> Result<Option<(u64, i128)>, Error> {
-    let number = |field: &Pointer| match root.follow(field).filter(|node| !node.is_null()) {
-        Some(node) => nearest(node, || at(field)).map(Some),
-        None => Ok(None),
-    };
-    let Some(x) = number(field)? else { return Ok(None) };
-    let of = match transform.operand() {
-        Some(Operand::Number(of)) => Some(*of),
-        Some(Operand::Field(field)) => number(field)?,
-        None => None,
-    };
-    match transform.apply(x, of) {
-        Applied::Value(value) => Ok(Some((value, x))),
-        Applied::Undefined => Ok(None),
-        Applied::InvalidCount => {
-            let found = super::decimal::text(of.unwrap_or(ONE));
-            let among = match transform.operand() {
-                Some(Operand::Field(among)) => among,
-                _ => field,
-            };
-            Err(Error::new(Code::ScoreSignal, at(among), COUNT, found))
-        }
-        Applied::InvalidRank => Err(Error::new(
-            Code::ScoreSignal,
-            at(field),
-            format!("a rank from 1 to {}", super::decimal::text(of.unwrap_or(ONE))),
-            super::decimal::text(x),
-        )),
+    /// Returns the value of `field`, unless it is unavailable or `null`.
+    pub(crate) fn value(&self, field: &Field) -> Result<Option<Node<'t>>, Error> {
+        let (status, root, _) = self.home(&field.home)?;
+        let root = root.filter(|_| is_available(status));
+        Ok(root.and_then(|root| root.follow(&field.pointer)).filter(|node| !node.is_null()))
     }
 }
 
@@ -230,6 +175,14 @@ pub(super) fn subject_error(
     found: impl Into<Cow<'static, str>>,
 ) -> Error {
     Error::new(Code::ScoreSubject, thing, expected, found)
+}
+
+/// Returns a parameter of a UAID (HCS-14), such as `registry` of `uaid:aid:…;registry=nanda`.
+fn parameter<'t>(id: &str, name: &str) -> Option<Cow<'t, str>> {
+    let parameters = id.strip_prefix("uaid:")?.split(';').skip(1);
+    let mut pairs = parameters.filter_map(|parameter| parameter.split_once('='));
+    let (_, value) = pairs.find(|(key, value)| *key == name && !value.is_empty())?;
+    Some(Cow::Owned(value.to_owned()))
 }
 
 fn duplicate_signal(id: &str) -> Error {

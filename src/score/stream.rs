@@ -198,7 +198,7 @@ impl Context {
         let snapshot = Snapshot::read(&self.config, subject, self.now)?;
         work.compute(&self.config, &snapshot, self.now)?;
         if explained {
-            explain::write(out, &self.config, &snapshot, work);
+            explain::write(out, &self.config, &snapshot, work, self.now);
         } else {
             write::record(out, &self.config, &snapshot, work, &self.updated_at);
         }

@@ -1,11 +1,11 @@
 //! Transforms of a measured number to a component value.
 //!
 //! These are the patterns of HCS-25, "Recommended Normalization Patterns", and the identity. Each
-//! is monotonic, clamps to [0, 100], and returns billionths rounded half up, the only rounding of a
-//! component value.
+//! is monotonic, and all but the identity clamp to [0, 100] and round to billionths, half up.
 
+use super::adapter::Number;
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
-use super::decimal::{FULL, ONE, half_up};
+use super::decimal::{self, FULL, ONE, half_up};
 use crate::base::pointer::Pointer;
 
 /// A transform with the configuration's parameters, in billionths.
@@ -13,8 +13,8 @@ use crate::base::pointer::Pointer;
 pub(crate) enum Transform {
     /// x itself.
     Identity,
-    /// 100 · x / of.
-    Ratio { of: Operand },
+    /// 100 · x / of; without `of`, x is at most 1.
+    Ratio { of: Option<Operand> },
     /// 0 below `min`, then linear from `at` to 100 at `cap`; decreasing if `cap` < `min`.
     Threshold { min: i128, cap: i128, at: u64 },
     /// 100 · log(1 + x) / log(1 + cap).
@@ -26,22 +26,26 @@ pub(crate) enum Transform {
     Rank { of: Operand, concave: bool },
 }
 
-/// A parameter: a number, or a field of the same signal.
+/// A parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     /// A number of the configuration.
     Number(i128),
-    /// A field.
+    /// A field beside the number.
     Field(Pointer),
+    /// Any other source.
+    Other(Box<Number>),
 }
 
 /// The result of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// A component value, in billionths.
-    Value(u64),
+    /// The result, in billionths: 0 to 100, unless the transform is the identity.
+    Value(i128),
     /// Undefined: `of` is absent or not positive.
     Undefined,
+    /// A ratio above 1 without `of`: probably a percentage.
+    AboveOne,
     /// The rank is not an integer from 1 to `of`.
     InvalidRank,
     /// `of` is not a valid count of ranked subjects.
@@ -52,7 +56,8 @@ impl Transform {
     /// Returns the parameter that may be a field.
     pub(crate) const fn operand(&self) -> Option<&Operand> {
         match self {
-            Self::Ratio { of } | Self::Rank { of, .. } => Some(of),
+            Self::Ratio { of } => of.as_ref(),
+            Self::Rank { of, .. } => Some(of),
             _ => None,
         }
     }
@@ -60,8 +65,10 @@ impl Transform {
     /// Applies the transform to `x`; `of` is the value of [`Transform::operand`], if present.
     pub(crate) fn apply(&self, x: i128, of: Option<i128>) -> Applied {
         let positive = of.filter(|&of| of > 0).map(i128::unsigned_abs);
-        Applied::Value(match *self {
-            Self::Identity => clamp(x),
+        let value = match *self {
+            Self::Identity => return Applied::Value(x),
+            Self::Ratio { of: None } if x > ONE => return Applied::AboveOne,
+            Self::Ratio { of: None } => share(x, ONE.unsigned_abs(), FULL),
             Self::Ratio { .. } => match positive {
                 Some(of) => share(x, of, FULL),
                 None => return Applied::Undefined,
@@ -85,7 +92,37 @@ impl Transform {
                 },
                 None => return Applied::Undefined,
             },
-        })
+        };
+        Applied::Value(value.into())
+    }
+
+    /// Describes the arithmetic for `x` and `of`: empty for the identity.
+    pub(crate) fn formula(&self, x: Option<i128>, of: Option<i128>) -> String {
+        let x = x.map_or_else(|| "x".to_owned(), decimal::text);
+        let of = of.map_or_else(|| "of".to_owned(), decimal::text);
+        let text = decimal::text;
+        match *self {
+            Self::Identity => String::new(),
+            Self::Ratio { of: None } => format!("100 · {x}"),
+            Self::Ratio { .. } => format!("100 · {x} / {of}"),
+            Self::Threshold { min, cap, at: 0 } => {
+                let [min, span] = [text(min), text(cap - min)];
+                format!("100 · ({x} − {min}) / {span}")
+            }
+            Self::Threshold { min, cap, at } => {
+                let (at, rest) = (text(at.into()), text((FULL - at).into()));
+                let [min, span] = [text(min), text(cap - min)];
+                format!("{at} + {rest} · ({x} − {min}) / {span}, or 0 before {min}")
+            }
+            Self::Log { cap } => format!("100 · ln(1 + {x}) / ln(1 + {})", text(cap)),
+            Self::Sigmoid { midpoint, scale } => {
+                format!("100 / (1 + e^(({} − {x}) / {}))", text(midpoint), text(scale))
+            }
+            Self::Rank { concave: false, .. } => format!("100 · ({of} − {x}) / ({of} − 1)"),
+            Self::Rank { concave: true, .. } => {
+                format!("100 · (1 − (({x} − 1) / ({of} − 1))²)")
+            }
+        }
     }
 }
 
@@ -190,7 +227,7 @@ mod tests {
             let (low, high) = (a.min(b), a.max(b));
             for transform in [
                 Transform::Identity,
-                Transform::Ratio { of: Operand::Number(q) },
+                Transform::Ratio { of: Some(Operand::Number(q)) },
                 Transform::Threshold { min: p, cap: p + q, at: 20 },
                 Transform::Log { cap: q.max(ONE) },
                 Transform::Sigmoid { midpoint: p, scale: q },
@@ -200,7 +237,7 @@ mod tests {
                     other => panic!("{other:?}"),
                 };
                 prop_assert!(of(low) <= of(high), "{:?}", transform);
-                prop_assert!(of(high) <= FULL);
+                prop_assert!(transform == Transform::Identity || of(high) <= FULL.into());
             }
         }
     }

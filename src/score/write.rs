@@ -4,7 +4,9 @@ use super::adapter::Component;
 use super::combine::{Computation, HUNDREDTH, Reading, composite, confidence, is_omitted};
 use super::config::{Config, Key};
 use super::decimal::half_up;
+use super::part::Step;
 use super::snapshot::Snapshot;
+use super::status::is_available;
 use super::wilson;
 pub(crate) use crate::base::json::write_text as string;
 use crate::grade::SignalStatus;
@@ -56,23 +58,24 @@ pub(crate) fn subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
     put(out, if who.is_empty() { b"}" } else { b"]}" });
 }
 
-/// The effect of one adapter, in hundredths.
-#[derive(Clone, Copy)]
+/// The effect of one adapter, in hundredths, and the arithmetic of its components.
 pub(crate) struct Effect {
     /// The composite.
     pub(crate) total: u64,
     /// The composite of all other adapters.
     pub(crate) without: u64,
+    /// The steps of each component.
+    pub(crate) steps: Vec<Vec<Step>>,
 }
 
-/// Appends an adapter; with its `effect`, as an explanation has it: with raw values.
+/// Appends an adapter; with its `effect`, as an explanation has it.
 pub(crate) fn adapter(
     out: &mut Vec<u8>,
     config: &Config,
     work: &Computation,
     index: usize,
     places: std::ops::Range<usize>,
-    effect: Option<Effect>,
+    effect: Option<&Effect>,
 ) {
     let (adapter, tally) = (&config.adapters[index], &work.tallies[index]);
     let readings = &work.readings[places];
@@ -83,45 +86,49 @@ pub(crate) fn adapter(
         if tally.applicable { &b"\",\"applicable\":true"[..] } else { b"\",\"applicable\":false" },
     );
     put(out, b",\"components\":[");
-    let kept = |(component, reading): &(&_, &_)| tally.output && !is_omitted(component, reading);
-    let pairs = || adapter.components.iter().zip(readings);
-    for (written, (component, reading)) in pairs().filter(|pair| kept(pair)).enumerate() {
+    let kept = |(_, (component, reading)): &(usize, (&_, &_))| {
+        tally.output && !is_omitted(component, reading)
+    };
+    let steps = |index: usize| effect.map_or(&[][..], |effect| &effect.steps[index]);
+    let pairs = || adapter.components.iter().zip(readings).enumerate();
+    for (written, (index, (component, reading))) in pairs().filter(kept).enumerate() {
         comma(out, written);
-        self::component(out, component, reading, effect.is_some());
+        self::component(out, component, reading, steps(index));
     }
     if tally.default {
-        status(out, adapter.default_key.as_str(), None, SignalStatus::Missing);
+        status(out, adapter.default_key.as_str(), &[], SignalStatus::Missing);
         put(out, b",\"value\":0,\"weight\":1}");
     }
     put(out, b"],\"contributionMode\":\"");
     put(out, adapter.mode.name().as_bytes());
     put(out, b"\",\"inDenominator\":");
     put(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
-    if let Some(Effect { total, without }) = effect {
+    if let Some(effect) = effect {
         put(out, b",\"moved\":");
-        difference(out, total, without);
+        difference(out, effect.total, effect.without);
     }
     put(out, b",\"total\":");
     decimal(out, tally.total(), 2);
     put(out, b",\"unavailable\":[");
     if tally.applicable {
-        for (written, (component, reading)) in pairs().filter(|pair| !kept(pair)).enumerate() {
+        let left_out = pairs().filter(|pair| !kept(pair)).enumerate();
+        for (written, (index, (component, reading))) in left_out {
             comma(out, written);
-            status(out, component.key.as_str(), None, reading.status);
+            status(out, component.key.as_str(), steps(index), reading.status);
             put(out, b"}");
         }
     }
     put(out, b"],\"weight\":");
     put(out, adapter.weight_text.as_bytes());
-    if let Some(Effect { without, .. }) = effect {
+    if let Some(effect) = effect {
         put(out, b",\"without\":");
-        decimal(out, without, 2);
+        decimal(out, effect.without, 2);
     }
     put(out, b"}");
 }
 
-fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading, explains: bool) {
-    status(out, component.key.as_str(), reading.raw.filter(|_| explains), reading.status);
+fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading, steps: &[Step]) {
+    status(out, component.key.as_str(), steps, reading.status);
     put(out, b",\"value\":");
     decimal(out, hundredths(reading.value), 2);
     put(out, b",\"weight\":");
@@ -142,16 +149,37 @@ fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading, explai
 }
 
 /// Appends the start of a component object, and leaves it open.
-fn status(out: &mut Vec<u8>, key: &str, raw: Option<i128>, status: SignalStatus) {
+fn status(out: &mut Vec<u8>, key: &str, steps: &[Step], status: SignalStatus) {
     put(out, b"{\"key\":");
     string(out, key);
-    if let Some(raw) = raw {
-        put(out, b",\"raw\":");
-        string(out, &super::decimal::text(raw));
-    }
     put(out, b",\"status\":\"");
     put(out, status.name().as_bytes());
     put(out, b"\"");
+    for (index, step) in steps.iter().enumerate() {
+        put(out, if index == 0 { b",\"steps\":[" } else { b"," });
+        self::step(out, step);
+    }
+    if !steps.is_empty() {
+        put(out, b"]");
+    }
+}
+
+fn step(out: &mut Vec<u8>, step: &Step) {
+    put(out, b"{\"depth\":");
+    decimal(out, step.depth as u64, 0);
+    put(out, b",\"status\":\"");
+    put(out, step.value.status.name().as_bytes());
+    put(out, b"\",\"text\":");
+    string(out, &step.text);
+    if is_available(step.value.status) {
+        put(out, b",\"value\":");
+        string(out, &super::decimal::text(step.value.number));
+    }
+    if let Some(weight) = step.weight {
+        put(out, b",\"weight\":");
+        decimal(out, weight, 6);
+    }
+    put(out, b"}");
 }
 
 fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {

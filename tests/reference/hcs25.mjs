@@ -1,5 +1,6 @@
 // HCS-25's trust score, written a second time to check the first: fractions, rounded where
-// docs/hcs25.md says so. Configurations are taken to be valid. A fraction is a pair of integers, the lower one above 0.
+// docs/hcs25.md says so. Configurations are taken to be valid, and invalid values to be errors. A
+// fraction is a pair of integers, the lower one above 0.
 
 const F = (n, d = 1) => [BigInt(n), BigInt(d)];
 const [ZERO, HALF, ONE, HUNDRED] = [F(0), F(1, 2), F(1), F(100)];
@@ -98,15 +99,98 @@ const TRANSFORMS = {
   rank: ({ curve }, x, of, q = compare(of, ONE) === 0 ? ZERO : div(sub(x, ONE), sub(of, ONE))) =>
     mul(HUNDRED, sub(ONE, curve === "concave" ? mul(q, q) : q)),
 };
-const measured = (status, t, root, field, { transform = {}, maxAgeSeconds: most }, now) => {
-  if (!GOOD.includes(status)) return [status, ZERO, null];
-  const x = follow(root, field);
-  const of = rounded(
-    (typeof transform.of === "string" ? follow(root, transform.of) : (transform.of ?? ONE)) ?? ZERO,
-  );
-  if (x === null || of[0] <= 0n) return ["missing", ZERO, null];
-  const value = TRANSFORMS[transform.type ?? "identity"](transform, rounded(x), of);
-  return [aged(status, t, most, now), rounded(clamped(value)), null];
+const isNumber = (x) => typeof x?.[0] === "bigint";
+const isWhole = ([n, d]) => n % d === 0n;
+/** Refuses a value; a component that reads it is an error. */
+const invalid = () => {
+  throw new RangeError("invalid");
+};
+const numeric = (x) => (isNumber(x) ? rounded(x) : invalid());
+const home = ({ signal, status, fetchedAt }, { subject, signals = [] }, now) => {
+  if (signal) {
+    const record = signals.find(({ signalId }) => signalId === signal) ?? { status: "missing" };
+    return [record.status, time(record.fetchedAt, now), record.data ?? {}];
+  }
+  const root = subject.metadata ?? {};
+  const look = (pointer) => (pointer === undefined ? null : follow(root, pointer));
+  return [look(status) ?? "ok", time(look(fetchedAt), now), root];
+};
+const within = (x, { atLeast: least, atMost: most }) =>
+  !(least && compare(x, least) < 0) && !(most && compare(x, most) > 0);
+const holds = ({ any, ...one }, line, now) =>
+  (any ?? [one]).some((test) => {
+    const [status, , root] = home(test, line, now);
+    const value = GOOD.includes(status) ? follow(root, test.field ?? test.metadata) : null;
+    if ("is" in test) return [test.is].flat().includes(value);
+    if (value === null || !(test.atLeast ?? test.atMost)) return value !== null;
+    return within(numeric(value), test);
+  });
+
+const COMBINATORS = ["product", "first", "sum", "mean"];
+const BOUND = F(10n ** 15n);
+const bounded = (x) => (compare(max(x, sub(ZERO, x)), BOUND) > 0 ? invalid() : x);
+const worst = (statuses) => BADNESS.find((status) => statuses.includes(status));
+const stalest = (statuses) => (statuses.includes("stale") ? "stale" : "ok");
+const combined = (how, parts, rest) => {
+  const [values, lost] = [[], []];
+  for (const p of parts) {
+    const { weight = ONE } = p;
+    const [status, value] = part(isNumber(p) ? { source: p } : p, ...rest);
+    bounded(value);
+    if (!GOOD.includes(status)) lost.push(status);
+    else if (how === "first") return [status, value];
+    else values.push({ weight, status, value });
+  }
+  const grave = ["sum", "mean"].includes(how) ? lost.filter((s) => s !== "missing") : lost;
+  if (grave.length > 0) return [worst(grave), ZERO];
+  if (values.length === 0) return ["missing", ZERO];
+  const status = stalest(values.map(({ status }) => status));
+  if (how === "product")
+    return [
+      status,
+      values.map(({ value }) => value).reduce((a, b) => bounded(rounded(div(mul(a, b), HUNDRED)))),
+    ];
+  const sum = values.map(({ weight, value }) => mul(weight, value)).reduce(add, ZERO);
+  return [status, rounded(how === "sum" ? sum : mean(values, "value"))];
+};
+const transformed = (transform, [status, x], [ofStatus, of]) => {
+  if (!GOOD.includes(status)) return [status, ZERO];
+  if (!GOOD.includes(ofStatus)) return [ofStatus, ZERO];
+  const { type = "identity" } = transform;
+  if (type === "ratio" && !transform.of && compare(x, ONE) > 0) invalid();
+  if (["ratio", "rank"].includes(type) && of[0] <= 0n) return ["missing", ZERO];
+  if (type === "rank" && ![x, of].every(isWhole)) invalid();
+  if (type === "rank" && (compare(of, BOUND) > 0 || compare(x, ONE) < 0 || compare(x, of) > 0))
+    invalid();
+  const value = TRANSFORMS[type](transform, x, of);
+  return [stalest([status, ofStatus]), type === "identity" ? value : rounded(clamped(value))];
+};
+const evaluated = ({ source, transform = {}, when }, line, most, now) => {
+  if (when && !holds(when, line, now)) return ["missing", ZERO];
+  const rest = [line, most, now];
+  const { of } = transform;
+  const other = () =>
+    isNumber(of ?? ONE) ? ["ok", rounded(of ?? ONE)] : part({ source: of }, ...rest);
+  const how = COMBINATORS.find((name) => name in source);
+  if (isNumber(source) || how) {
+    const x = isNumber(source) ? ["ok", source] : combined(how, source[how], rest);
+    return GOOD.includes(x[0]) ? transformed(transform, x, other()) : x;
+  }
+  const [status, t, root] = home(source, line, now);
+  if (!BADNESS.includes(status)) invalid();
+  const x = GOOD.includes(status) ? follow(root, source.field ?? source.metadata) : null;
+  if (x === null) return [GOOD.includes(status) ? "missing" : status, ZERO];
+  const field = typeof of === "string" ? follow(root, of) : null;
+  const by =
+    typeof of === "string" ? (field === null ? ["missing"] : ["ok", numeric(field)]) : other();
+  return transformed(transform, [aged(status, t, most, now), numeric(x)], by);
+};
+const part = (...args) => {
+  try {
+    return evaluated(...args);
+  } catch {
+    return ["error", ZERO];
+  }
 };
 
 const runs = function* ({ subject, signals = [] }, family) {
@@ -181,32 +265,39 @@ const evals = ({ eval: family, window }, line, most, now) => {
     [hits, kept.length],
   ];
 };
-const component = (c, { subject, signals = [] }, now) => {
-  const [{ eval: family, signal, field, ...at }, root] = [c.source, subject.metadata ?? {}];
-  if (family) return evals(c.source, { subject, signals }, c.maxAgeSeconds, now);
-  const look = (pointer) => (pointer === undefined ? null : follow(root, pointer));
-  if (!signal)
-    return measured(
-      look(at.status) ?? "ok",
-      time(look(at.fetchedAt), now),
-      root,
-      at.metadata,
-      c,
-      now,
-    );
-  const { status, fetchedAt, data } = signals.find((record) => record.signalId === signal) ?? {
-    status: "missing",
+const component = (c, line, now) => {
+  if (c.source.eval) return evals(c.source, line, c.maxAgeSeconds, now);
+  const [status, value] = part(c, line, c.maxAgeSeconds, now);
+  return [status, clamped(value), null];
+};
+/** Reports whether a condition holds; if it reads an invalid value, it does not. */
+const allows = (when, line, now) => {
+  try {
+    return holds(when, line, now);
+  } catch {
+    return false;
+  }
+};
+const routed = ({ id, registry, protocol, class: kind }) => {
+  const [scheme, ...parameters] = id.startsWith("uaid:") ? id.split(";") : [];
+  const named = (name) =>
+    parameters.find((text) => scheme && text.startsWith(`${name}=`))?.slice(name.length + 1);
+  return {
+    registry: registry ?? named("registry"),
+    protocol: protocol ?? named("proto"),
+    class: kind,
   };
-  return measured(status, time(fetchedAt, now), data ?? {}, field, c, now);
 };
 const adapter = (a, config, line, now) => {
-  const [id, own, { protocols, classes }] = [a.adapterId, !a.components, a.appliesTo ?? {}];
-  const on = (names, key, absent) => names?.includes(line.subject[key]) ?? absent;
+  const [id, own, { protocols, classes, when }] = [a.adapterId, !a.components, a.appliesTo ?? {}];
+  const subject = routed(line.subject);
+  const on = (names, key, absent) => names?.includes(subject[key]) ?? absent;
   const applicable =
     on(a.includeRegistries, "registry", true) &&
     !on(a.excludeRegistries, "registry", false) &&
     on(protocols, "protocol", true) &&
-    on(classes, "class", true);
+    on(classes, "class", true) &&
+    (!when || allows(when, line, now));
   const components = a.components ?? [
     { key: `${id}.score`, source: { eval: id.slice(7), window: a.window } },
   ];

@@ -49,25 +49,72 @@ export function randomScore(seed) {
 
   /** The signals of the components, and whether their values are ranks. @type {[string, boolean][]} */
   const signals = [];
+  const signal = (ranked) => {
+    signals.push([`test.s${signals.length}`, ranked]);
+    return { signal: signals.at(-1)[0], field: "/x" };
+  };
+  const testOf = () => ({
+    ...pick([
+      { signal: "test.s0", field: "/x" },
+      { metadata: pick(["/m/x", "/m/s", "/flag", "/none"]) },
+      { metadata: "/a~1b" },
+    ]),
+    ...pick([
+      {},
+      { atLeast: number(100, 2) },
+      { atMost: number(100, 2) },
+      { is: pick([null, true, [false, "ok"], ["stale", null, "many"]]) },
+    ]),
+  });
+  const when = (n) =>
+    oneIn(n) ? (oneIn(3) ? { any: [testOf(), testOf()] } : testOf()) : undefined;
+  /** A source of a part, which may be a combination down to the third level. */
+  const partSource = (depth) =>
+    pick([
+      () => (depth < 2 ? combination(depth + 1) : number(200, 4)),
+      () => ({ metadata: "/m/x", status: "/m/s", fetchedAt: "/m/t" }),
+      () => ({ metadata: "/a~1b" }),
+      () => number(200, 4),
+      () => signal(false),
+      () => signal(false),
+    ])();
+  /** A transform for a number without fields beside it. */
+  function partTransform(depth) {
+    const made = transform();
+    if (typeof made.of === "string") made.of = oneIn(2) ? combination(depth + 1) : below(200) + 1;
+    return made;
+  }
+  function combination(depth) {
+    const how = pick(["product", "first", "sum", "mean"]);
+    const weighted = ["sum", "mean"].includes(how);
+    const part = () =>
+      object({
+        source: partSource(depth),
+        transform: oneIn(2) ? partTransform(depth) : undefined,
+        when: when(5),
+        weight: weighted && oneIn(2) ? (below(9_999) + 1) / 1000 : undefined,
+      });
+    const parts = Array.from({ length: 1 + below(3) }, () => (oneIn(8) ? number(200, 3) : part()));
+    return { [how]: parts };
+  }
   function component(key, first) {
     const made = transform();
     const ranked = made.type === "rank";
-    const signal = () => {
-      signals.push([`test.s${signals.length}`, ranked]);
-      return { signal: signals.at(-1)[0], field: "/x" };
-    };
     const source = pick([
       () => object({ eval: pick(FAMILIES), window: oneIn(2) ? window() : undefined }),
-      ranked ? signal : () => ({ metadata: "/m/x", status: "/m/s", fetchedAt: "/m/t" }),
-      ranked ? signal : () => ({ metadata: "/a~1b" }),
-      ...Array(5).fill(signal),
+      () => (ranked ? signal(true) : { metadata: "/m/x", status: "/m/s", fetchedAt: "/m/t" }),
+      () => (ranked ? signal(true) : { metadata: "/a~1b" }),
+      () => (ranked ? signal(true) : combination(0)),
+      ...Array(4).fill(() => signal(ranked)),
     ])();
-    if (source.metadata && typeof made.of === "string") made.of = "/m/n";
+    if (typeof made.of === "string" && source.metadata) made.of = "/m/n";
+    else if (typeof made.of === "string" && !source.signal) made.of = combination(1);
     const transformed = source.eval === undefined && (ranked || below(4) > 0);
     // The first has some weight, so that its adapter has.
     const weight = !first && oneIn(4) ? 0 : (below(999_999) + 1) / 1000;
     return object({
       ...{ key, source, transform: transformed ? made : undefined },
+      when: source.eval === undefined ? when(6) : undefined,
       weight: oneIn(3) ? weight : undefined,
       nonScorableWhenUnavailable: oneIn(3) ? true : undefined,
       maxAgeSeconds: oneIn(5) ? below(900_000) : undefined,
@@ -84,11 +131,13 @@ export function randomScore(seed) {
       weight: below(3) > 0 ? (oneIn(6) ? 0 : number(6, 6)) : undefined,
       includeRegistries: oneIn(8) ? some(REGISTRIES) : undefined,
       excludeRegistries: oneIn(6) ? some(REGISTRIES) : undefined,
-      appliesTo: classes
-        ? { classes: some(CLASSES) }
-        : protocols
-          ? { protocols: some(PROTOCOLS) }
-          : undefined,
+      appliesTo: oneIn(8)
+        ? object({ when: when(1) })
+        : classes
+          ? { classes: some(CLASSES) }
+          : protocols
+            ? { protocols: some(PROTOCOLS) }
+            : undefined,
       defaultComponentKey: oneIn(5) ? `${id}.none` : undefined,
       window: builtIn && oneIn(2) ? window() : undefined,
       components: builtIn
@@ -123,7 +172,10 @@ export function randomScore(seed) {
   const measured = () =>
     signals
       .filter(() => below(5) > 0)
-      .map(([id, ranked]) => record(id, { x: maybe(12, value(ranked)), n: maybe(12, below(200)) }));
+      .map(([id, ranked]) => {
+        const x = invalid && oneIn(15) ? "many" : value(ranked);
+        return record(id, { x: maybe(12, x), n: maybe(12, below(200)) });
+      });
   const run = () =>
     record(
       `simple-evals.${pick(FAMILIES)}`,
@@ -145,21 +197,27 @@ export function randomScore(seed) {
   function subject() {
     const stems = ["a2aSimpleMath", "a2aSimpleScience", "nandaSimpleMath", "nandaSimpleScience"];
     const x = value(false);
-    const m = { x, n: below(300), s: maybe(5, pick(STATUSES)), t: time() };
+    const status = invalid && oneIn(20) ? "low-coverage" : pick(STATUSES);
+    const m = { x, n: below(300), s: maybe(5, status), t: time() };
+    const uaid = `uaid:aid:x;uid=0;registry=${pick(REGISTRIES)};proto=${pick(PROTOCOLS)}`;
     const additional = Object.assign({}, ...stems.filter(() => oneIn(2)).map(stored));
     return object({
-      id: `agent-${below(1000)}`,
-      metadata: { additional, "a/b": maybe(5, x), m },
+      id: oneIn(3) ? uaid : `agent-${below(1000)}`,
+      metadata: { additional, "a/b": maybe(5, x), flag: maybe(3, oneIn(2)), m },
       registry: below(4) > 0 ? pick(REGISTRIES) : undefined,
       protocol: below(4) > 0 ? pick(PROTOCOLS) : undefined,
       class: below(4) > 0 ? pick(CLASSES) : undefined,
     });
   }
 
+  const adapters = Array.from({ length: below(7) }, (_, index) => adapter(index));
+  // A combination may leave its bounds, and a ratio without `of` may be above 1.
+  const bounds = /"(product|sum|rank|atLeast|atMost)"|\{"type":"ratio"\}/;
+  const invalid = bounds.test(JSON.stringify(adapters)) || oneIn(3);
   const config = object({
     trustScoreConfigVersion: seed,
     confidence: true,
-    adapters: Array.from({ length: below(7) }, (_, index) => adapter(index)),
+    ...{ invalid: invalid ? "error" : undefined, adapters },
     staleMultiplier: oneIn(2) ? number(1, 6) : undefined,
     freshness: oneIn(3) ? { maxAgeSeconds: below(900_000) } : undefined,
   });

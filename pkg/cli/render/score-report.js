@@ -8,6 +8,7 @@ import { counted, grouped, indented, plain } from "./text.js";
 /** @typedef {import("../../entry/score/index.d.ts").ScoreExplanation} ScoreExplanation */
 /** @typedef {import("../../entry/score/index.d.ts").AdapterScore} AdapterScore */
 /** @typedef {import("../../entry/score/index.d.ts").ScoredSubject} ScoredSubject */
+/** @typedef {import("../../entry/score/index.d.ts").ScoreStep} ScoreStep */
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
 /** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, notes: string[] }} Row */
@@ -16,6 +17,8 @@ import { counted, grouped, indented, plain } from "./text.js";
 const MOST_SUBJECTS = 40;
 const LOWEST = 10;
 
+const ROUNDING =
+  "Steps are kept to a billionth. Values and totals are rounded for display only, half up; a component is limited to 0 to 100.";
 const CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
 /**
@@ -139,6 +142,7 @@ export function createExplanations(out) {
               "",
             ]
           : []),
+        out.palette.dim(indented(ROUNDING, out.columns)),
         out.palette.dim(indented(CAVEAT, out.columns)),
       ];
     },
@@ -146,12 +150,16 @@ export function createExplanations(out) {
 }
 
 /** @param {ScoreExplanation} explanation @param {Output} out */
-function explained({ subject, total, adapters, nextRun }, out) {
+function explained({ subject, total, adapters, nextRun, staleMultiplier }, out) {
   const { palette, columns } = out;
   const rows = adapters.flatMap((adapter) => [
     adapterCells(adapter),
-    ...adapter.components.map((component) => componentCells(component)),
+    ...adapter.components.map((component) => componentCells(component, staleMultiplier)),
     ...adapter.unavailable.map(({ key, status }) => unavailableCells(key, status)),
+  ]);
+  const components = adapters.flatMap(({ components, unavailable }) => [
+    ...components,
+    ...unavailable,
   ]);
   const head = [
     { title: "adapter, component", shrink: /** @type {const} */ ("middle") },
@@ -165,6 +173,7 @@ function explained({ subject, total, adapters, nextRun }, out) {
     `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
     ...arithmetic(adapters, total).map((text) => indented(text, columns)),
     ...table(head, rows, out),
+    ...stepLines(components, columns),
     ...answered(subject).map((text) => indented(text, columns)),
     ...nextRunLines(nextRun).map((text) => indented(text, columns)),
   ];
@@ -196,15 +205,36 @@ function adapterCells({ adapterId, applicable, inDenominator, weight, total, wit
   return [name, String(weight), number(total), "", movement(moved), number(without)];
 }
 
-/** @param {AdapterScore["components"][number]} component @returns {Cell[]} */
-function componentCells({ key, status, value, weight, window, raw }) {
+/** @param {AdapterScore["components"][number]} component @param {number} factor @returns {Cell[]} */
+function componentCells({ key, status, value, weight, window, steps = [] }, factor) {
   const parts = [
     window === undefined ? "" : windowText(window),
-    raw === undefined ? "" : raw,
-    status === "ok" ? "" : status,
+    ...(steps.length === 1 ? steps.map(stepText) : []),
+    status === "ok" ? "" : status === "stale" ? `stale, so ${factor} times` : status,
   ];
   return [`  ${key}`, String(weight), number(value), parts.filter(Boolean).join(", "), "", ""];
 }
+
+/**
+ * Writes out the arithmetic of components with several steps.
+ *
+ * @param {{ key: string, steps?: ScoreStep[] }[]} components
+ * @param {number} columns
+ */
+function stepLines(components, columns) {
+  return components
+    .filter(({ steps = [] }) => steps.length > 1)
+    .flatMap(({ key, steps = [] }) => [
+      indented(`${plain(key)}:`, columns),
+      ...steps.map((step) => `${"  ".repeat(step.depth + 2)}${stepText(step)}`),
+    ]);
+}
+
+/** @param {ScoreStep} step */
+const stepText = ({ text, status, value, weight }) => {
+  const result = value === undefined ? status : status === "ok" ? value : `${value} (${status})`;
+  return `${weight === undefined ? "" : `weight ${weight}: `}${result} = ${plain(text)}`;
+};
 
 /** @param {string} key @param {string} status @returns {Cell[]} */
 const unavailableCells = (key, status) =>

@@ -79,25 +79,36 @@ export interface AdapterScore {
   total: number;
   components: {
     key: string;
-    /**
-     * In an explanation: the field of the signal as decimal text, before the transform. Evals have
-     * none.
-     */
-    raw?: string;
     status: SignalStatus;
+    /** In an explanation: the arithmetic. Evals have none. */
+    steps?: ScoreStep[];
     value: number;
     weight: number;
     /** For a windowed eval: its runs, the correct ones, and the 95 % Wilson interval in percent. */
     window?: { runs: number; correct: number; low: number; high: number };
   }[];
   /** The components that are left out of the total. */
-  unavailable: { key: string; status: SignalStatus }[];
+  unavailable: { key: string; status: SignalStatus; steps?: ScoreStep[] }[];
+}
+
+/** A step of the arithmetic. The steps that it is computed from follow it, one level deeper. */
+export interface ScoreStep {
+  depth: number;
+  /** The field, the formula or the combinator. */
+  text: string;
+  status: SignalStatus;
+  /** The result as decimal text, to a billionth, if the status is `ok` or `stale`. */
+  value?: string;
+  /** The weight within a sum or mean. */
+  weight?: number;
 }
 
 /** An explanation of a score. */
 export interface ScoreExplanation {
   subject: ScoredSubject;
   total: number;
+  /** The factor of stale components. */
+  staleMultiplier: number;
   /** The total is the mean of the totals of the adapters in the denominator, by their weights. */
   adapters: (AdapterScore & {
     /** The composite of all others. */

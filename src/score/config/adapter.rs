@@ -1,9 +1,9 @@
 //! Parser for the adapters of a configuration, including the built-in ones.
 
-use super::{component, source};
+use super::{component, condition, source};
 use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
-use crate::id::{AdapterId, ComponentKey, Family, SignalId};
+use crate::id::{AdapterId, ComponentKey, Family};
 use crate::score::adapter::{Adapter, Applies, Component, Mode, Source};
 use crate::score::decimal;
 use crate::score::shape::ConfigObject;
@@ -31,14 +31,8 @@ fn built_in(id: &str) -> Option<Family> {
     }
 }
 
-/// Parses an adapter. `max_age` is the default freshness limit; `signals` collects the ids of the
-/// signals that the adapter reads.
-pub(super) fn read(
-    node: Node<'_>,
-    path: &str,
-    max_age: Option<i64>,
-    signals: &mut Vec<SignalId>,
-) -> Result<Adapter, Error> {
+/// Parses an adapter. `max_age` is the default freshness limit.
+pub(super) fn read(node: Node<'_>, path: &str, max_age: Option<i64>) -> Result<Adapter, Error> {
     let object = ConfigObject::new(node, path, ADAPTER_KEYS)?;
     object.text("description")?;
     object.required("adapterId")?;
@@ -68,7 +62,7 @@ pub(super) fn read(
         if object.get("window").is_some() {
             return Err(object.error("window", "no window beside components", "one"));
         }
-        component::all(&object, max_age, signals)?
+        component::all(&object, max_age)?
     };
     Ok(Adapter {
         id,
@@ -100,9 +94,10 @@ fn applies(object: &ConfigObject<'_>) -> Result<Applies, Error> {
     };
     if let Some(node) = object.get("appliesTo") {
         let predicate =
-            ConfigObject::new(node, &object.at("appliesTo"), &["protocols", "classes"])?;
+            ConfigObject::new(node, &object.at("appliesTo"), &["protocols", "classes", "when"])?;
         applies.protocols = predicate.strings("protocols")?;
         applies.classes = predicate.strings("classes")?;
+        applies.when = condition::read(&predicate)?;
     }
     Ok(applies)
 }

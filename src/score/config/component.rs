@@ -3,7 +3,7 @@
 use super::source;
 use crate::base::tape::Node;
 use crate::error::Error;
-use crate::id::{ComponentKey, SignalId};
+use crate::id::ComponentKey;
 use crate::score::adapter::Component;
 use crate::score::decimal;
 use crate::score::mean::gcd;
@@ -15,6 +15,7 @@ pub(super) const COMPONENT_KEYS: &[&str] = &[
     "description",
     "source",
     "transform",
+    "when",
     "weight",
     "nonScorableWhenUnavailable",
     "maxAgeSeconds",
@@ -24,7 +25,6 @@ pub(super) const COMPONENT_KEYS: &[&str] = &[
 pub(super) fn all(
     adapter: &ConfigObject<'_>,
     max_age: Option<i64>,
-    signals: &mut Vec<SignalId>,
 ) -> Result<Vec<Component>, Error> {
     let nodes = adapter.list("components", 64)?;
     if nodes.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn all(
     let mut components = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.into_iter().enumerate() {
         let path = format!("{}[{index}]", adapter.at("components"));
-        components.push(component(node, &path, max_age, signals)?);
+        components.push(component(node, &path, max_age)?);
     }
     let common = components.iter().fold(0, |common, c| gcd(common, u128::from(c.weight)));
     if common == 0 {
@@ -45,19 +45,14 @@ pub(super) fn all(
     Ok(components)
 }
 
-fn component(
-    node: Node<'_>,
-    path: &str,
-    general_max_age: Option<i64>,
-    signals: &mut Vec<SignalId>,
-) -> Result<Component, Error> {
+fn component(node: Node<'_>, path: &str, general_max_age: Option<i64>) -> Result<Component, Error> {
     let object = ConfigObject::new(node, path, COMPONENT_KEYS)?;
     object.text("description")?;
     object.required("key")?;
     let weight = object.weight("weight")?.unwrap_or(1_000_000);
     Ok(Component {
         key: ComponentKey::new(object.text("key")?.unwrap_or_default())?,
-        source: source::read(&object, signals)?,
+        source: source::read(&object)?,
         weight,
         weight_text: decimal::text(i128::from(weight) * 1000),
         non_scorable: object.flag("nonScorableWhenUnavailable")?,

@@ -2,14 +2,17 @@
 
 mod adapter;
 mod component;
+mod condition;
 mod source;
 mod transform;
 
-use super::adapter::{Adapter, Source};
+use super::adapter::{Adapter, Field, Home, Number, Part, Source};
+use super::condition::Condition;
 use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
 use super::shape::ConfigObject;
+use super::transform::Operand;
 use crate::base::hash::Digest;
 use crate::base::order;
 use crate::base::tape::Tape;
@@ -26,6 +29,7 @@ const KEYS: &[&str] = &[
     "description",
     "staleMultiplier",
     "freshness",
+    "invalid",
     "confidence",
     "adapters",
 ];
@@ -38,6 +42,8 @@ pub struct Config {
     /// In billionths, at most 1.
     pub(crate) stale_multiplier: u64,
     pub(crate) confidence: bool,
+    /// True if an invalid value makes its component an `error` instead of refusing the subject.
+    pub(crate) invalid_is_error: bool,
     /// Sorted by id, so that their order in the file has no effect.
     pub(crate) adapters: Vec<Adapter>,
     /// Ids of the signals that components read, sorted.
@@ -86,10 +92,9 @@ impl Config {
         };
         root.required("adapters")?;
         let mut adapters = Vec::new();
-        let mut signals = Vec::new();
         for (index, node) in root.list("adapters", 256)?.into_iter().enumerate() {
             let path = format!("adapters[{index}]");
-            adapters.push(adapter::read(node, &path, max_age, &mut signals)?);
+            adapters.push(adapter::read(node, &path, max_age)?);
         }
         order::sort_by(&mut adapters, &|a: &Adapter, b| a.id.cmp(&b.id));
         if let Some(pair) = adapters.windows(2).find(|pair| pair[0].id == pair[1].id) {
@@ -99,15 +104,20 @@ impl Config {
         for adapter in &mut adapters {
             adapter.weight = divide_weight(adapter.weight, common);
         }
-        index_signals(&mut adapters, &mut signals);
+        let invalid_is_error = match root.text("invalid")?.as_deref() {
+            None | Some("refuse") => false,
+            Some("error") => true,
+            Some(other) => return Err(root.error("invalid", "refuse or error", shown(other))),
+        };
         Ok(Self {
             version: version.and_then(|v| u64::try_from(v).ok()).unwrap_or_default(),
             digest: digest::digest(text)?,
             stale_multiplier,
             confidence: root.flag("confidence")?,
+            invalid_is_error,
             keys: keys(&adapters)?,
+            signals: signals(&adapters),
             adapters,
-            signals,
         })
     }
 
@@ -126,15 +136,46 @@ fn duplicate(what: &'static str, id: &str) -> Error {
     Error::because(Code::ScoreDuplicate, what, format!("{} occurs twice", shown(id)))
 }
 
-/// Sorts and deduplicates the signal ids, and updates the components' indexes.
-fn index_signals(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
-    let met = signals.clone();
-    order::sort_by(signals, &Ord::cmp);
-    signals.dedup();
-    for component in adapters.iter_mut().flat_map(|a| &mut a.components) {
-        if let Source::Signal { signal, .. } = &mut component.source {
-            *signal = signals.binary_search(&met[*signal]).unwrap_or_default();
+/// Collects the ids of the signals that `adapters` read, sorted.
+fn signals(adapters: &[Adapter]) -> Vec<SignalId> {
+    let mut signals = Vec::new();
+    for adapter in adapters {
+        add_condition(&mut signals, adapter.applies.when.as_ref());
+        for component in &adapter.components {
+            if let Source::Part(part) = &component.source {
+                add_part(&mut signals, part);
+            }
         }
+    }
+    order::sort_by(&mut signals, &Ord::cmp);
+    signals.dedup();
+    signals
+}
+
+fn add_part(signals: &mut Vec<SignalId>, part: &Part) {
+    add_condition(signals, part.when.as_ref());
+    add_number(signals, &part.number);
+    if let Some(Operand::Other(number)) = part.transform.operand() {
+        add_number(signals, number);
+    }
+}
+
+fn add_number(signals: &mut Vec<SignalId>, number: &Number) {
+    match number {
+        Number::Constant(_) => {}
+        Number::Field(field) => add_field(signals, field),
+        Number::Combination { parts, .. } => parts.iter().for_each(|part| add_part(signals, part)),
+    }
+}
+
+fn add_condition(signals: &mut Vec<SignalId>, condition: Option<&Condition>) {
+    let tests = condition.into_iter().flat_map(|condition| &condition.any);
+    tests.for_each(|test| add_field(signals, &test.field));
+}
+
+fn add_field(signals: &mut Vec<SignalId>, field: &Field) {
+    if let Home::Signal(id) = &field.home {
+        signals.push(id.clone());
     }
 }
 
@@ -171,14 +212,16 @@ mod tests {
 
     use super::adapter::ADAPTER_KEYS;
     use super::component::COMPONENT_KEYS;
-    use super::source::SOURCE_KEYS;
+    use super::condition::TEST_KEYS;
+    use super::source::{PART_KEYS, SOURCE_KEYS};
     use super::transform::TRANSFORM_KEYS;
     use super::*;
 
     /// Returns the property names of a schema and its alternatives.
     fn properties(schema: &serde_json::Value) -> BTreeSet<&str> {
-        let alternatives = schema["oneOf"].as_array().into_iter().flatten();
-        alternatives
+        let alternatives = |name: &str| schema[name].as_array().into_iter().flatten();
+        alternatives("oneOf")
+            .chain(alternatives("anyOf"))
             .chain([schema])
             .filter_map(|schema| schema["properties"].as_object())
             .flat_map(|properties| properties.keys().map(String::as_str))
@@ -195,7 +238,9 @@ mod tests {
             (&schema, KEYS),
             (&defs["adapter"], ADAPTER_KEYS),
             (&defs["component"], COMPONENT_KEYS),
+            (&defs["part"], PART_KEYS),
             (&defs["source"], SOURCE_KEYS),
+            (&defs["test"], TEST_KEYS),
             (&defs["transform"], TRANSFORM_KEYS),
         ] {
             assert_eq!(properties(schema), keys.iter().copied().collect());
@@ -208,6 +253,6 @@ mod tests {
         let (_, example) = catalogue.split_once("<!-- example -->\n```json\n").unwrap();
         let (example, _) = example.split_once("\n```").unwrap();
         let config = Config::parse(example.as_bytes()).unwrap();
-        assert_eq!(config.adapters.len(), 6);
+        assert_eq!(config.adapters.len(), 17);
     }
 }

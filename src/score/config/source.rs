@@ -1,55 +1,129 @@
-//! Parser for component sources: signals, stored fields and simple evals.
+//! Parser for the sources of components: fields, evals, and combinations of parts.
 
-use super::transform;
+use super::{condition, transform};
 use crate::base::pointer::Pointer;
+use crate::base::tape::{Kind, Node};
 use crate::error::Error;
 use crate::id::{Family, SignalId};
-use crate::score::adapter::{Source, Window};
-use crate::score::shape::ConfigObject;
+use crate::score::adapter::{Combinator, Field, Home, Number, Part, Source, Window};
+use crate::score::decimal;
+use crate::score::shape::{self, ConfigObject};
 
 const DAY: i64 = 86_400_000;
 
-/// Keys of a source, as in the schema.
-pub(super) const SOURCE_KEYS: &[&str] =
-    &["signal", "field", "metadata", "status", "fetchedAt", "eval", "window"];
+/// Most parts of a combination.
+const MOST_PARTS: usize = 16;
 
-/// Parses the source of `component`, with its transform unless the source is an eval.
-pub(super) fn read(
-    component: &ConfigObject<'_>,
-    signals: &mut Vec<SignalId>,
-) -> Result<Source, Error> {
+/// Keys of a source, as in the schema.
+pub(super) const SOURCE_KEYS: &[&str] = &[
+    "signal",
+    "field",
+    "metadata",
+    "status",
+    "fetchedAt",
+    "eval",
+    "window",
+    "product",
+    "first",
+    "sum",
+    "mean",
+];
+
+/// Keys of a part, as in the schema.
+pub(super) const PART_KEYS: &[&str] = &["description", "source", "transform", "when", "weight"];
+
+/// Parses the source of `component`, with its transform and condition.
+pub(super) fn read(component: &ConfigObject<'_>) -> Result<Source, Error> {
     let node = component.required("source")?;
-    let path = component.at("source");
-    let object = ConfigObject::new(node, &path, SOURCE_KEYS)?;
-    let only = |keys: &[&str]| ConfigObject::new(node, &path, keys).map(drop);
-    if object.get("signal").is_some() {
-        only(&["signal", "field"])?;
-        signals.push(SignalId::new(object.text("signal")?.unwrap_or_default())?);
-        return Ok(Source::Signal {
-            signal: signals.len() - 1,
-            field: pointer(&object, "field")?.ok_or_else(|| {
-                object.error("field", "a JSON Pointer into the signal's data", "nothing")
-            })?,
-            transform: transform::read(component)?,
-        });
+    if node.get("eval").is_none() {
+        return part(component, 1_000_000).map(Source::Part);
     }
-    if let Some(field) = pointer(&object, "metadata")? {
-        only(&["metadata", "status", "fetchedAt"])?;
-        return Ok(Source::Metadata {
-            field,
-            status: pointer(&object, "status")?,
-            fetched_at: pointer(&object, "fetchedAt")?,
-            transform: transform::read(component)?,
-        });
-    }
-    let Some(family) = object.text("eval")? else {
-        return Err(object.error("", "one of signal, metadata and eval", "none"));
-    };
-    only(&["eval", "window"])?;
-    if component.get("transform").is_some() {
-        return Err(component.error("transform", "none beside an eval, which is a score", "one"));
+    let object = ConfigObject::new(node, &component.at("source"), SOURCE_KEYS)?;
+    let family = object.text("eval")?.unwrap_or_default();
+    object.restrict(&[&["eval", "window"]])?;
+    for key in ["transform", "when"] {
+        if component.get(key).is_some() {
+            return Err(component.error(key, "none beside an eval, which is a score", "one"));
+        }
     }
     Ok(Source::Eval { family: Family::from_name(&family)?, window: window(&object)? })
+}
+
+/// Parses an object with a source, a transform and a condition.
+fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
+    let number = number(object.required("source")?, &object.at("source"))?;
+    let has_fields = matches!(number, Number::Field(_));
+    Ok(Part {
+        number,
+        transform: transform::read(object, has_fields)?,
+        when: condition::read(object)?,
+        weight,
+    })
+}
+
+/// Parses the source at `path`, which is no eval.
+pub(super) fn number(node: Node<'_>, path: &str) -> Result<Number, Error> {
+    if node.as_number().is_some() {
+        return shape::exact(node, path, 9).map(Number::Constant);
+    }
+    let object = ConfigObject::new(node, path, SOURCE_KEYS)?;
+    for combinator in Combinator::ALL {
+        if object.get(combinator.name()).is_some() {
+            object.restrict(&[&[combinator.name()]])?;
+            return combination(&object, combinator);
+        }
+    }
+    if let Some(field) = field(&object, &["status", "fetchedAt"], &[])? {
+        return Ok(Number::Field(field));
+    }
+    let expected = "one of signal, metadata, product, first, sum and mean";
+    Err(object.error("", expected, if object.get("eval").is_some() { "eval" } else { "none" }))
+}
+
+/// Parses the field that `object` names by `signal` and `field`, or by `metadata`. Allows the keys
+/// `stored` beside `metadata`, and `others` in both cases.
+pub(super) fn field(
+    object: &ConfigObject<'_>,
+    stored: &[&str],
+    others: &[&str],
+) -> Result<Option<Field>, Error> {
+    if let Some(id) = object.text("signal")? {
+        object.restrict(&[&["signal", "field"], others])?;
+        let pointer = pointer(object, "field")?.ok_or_else(|| {
+            object.error("field", "a JSON Pointer into the signal's data", "nothing")
+        })?;
+        return Ok(Some(Field { home: Home::Signal(SignalId::new(id)?), pointer }));
+    }
+    let Some(field) = pointer(object, "metadata")? else { return Ok(None) };
+    object.restrict(&[&["metadata"], stored, others])?;
+    let home = Home::Metadata {
+        status: pointer(object, "status")?,
+        fetched_at: pointer(object, "fetchedAt")?,
+    };
+    Ok(Some(Field { home, pointer: field }))
+}
+
+fn combination(object: &ConfigObject<'_>, combinator: Combinator) -> Result<Number, Error> {
+    let key = combinator.name();
+    let nodes = object.list(key, MOST_PARTS)?;
+    if nodes.is_empty() {
+        return Err(object.error(key, "at least one part", "none"));
+    }
+    let parts = nodes.into_iter().enumerate().map(|(index, node)| {
+        let path = format!("{}[{index}]", object.at(key));
+        if node.kind() != Kind::Map {
+            return Ok(Part::plain(number(node, &path)?));
+        }
+        let keys = if combinator.is_weighted() { PART_KEYS } else { &PART_KEYS[..4] };
+        let object = ConfigObject::new(node, &path, keys)?;
+        object.text("description")?;
+        let weight = object.weight("weight")?.unwrap_or(1_000_000);
+        if weight == 0 {
+            return Err(object.error("weight", "a weight above 0", decimal::text(0)));
+        }
+        part(&object, weight)
+    });
+    Ok(Number::Combination { combinator, parts: parts.collect::<Result<_, _>>()? })
 }
 
 /// Parses the window of an eval source, if present.

@@ -1,5 +1,7 @@
 //! Parser for transforms.
 
+use super::source;
+use crate::base::tape::Kind;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
 use crate::score::shape::{self, ConfigObject};
@@ -9,12 +11,13 @@ use crate::score::transform::{self, Operand, Transform, clamp};
 pub(super) const TRANSFORM_KEYS: &[&str] =
     &["type", "of", "min", "cap", "at", "midpoint", "scale", "curve"];
 
-/// Parses the transform of `component`; the default is `identity`.
-pub(super) fn read(component: &ConfigObject<'_>) -> Result<Transform, Error> {
-    let Some(node) = component.get("transform") else { return Ok(Transform::Identity) };
-    let path = component.at("transform");
-    let object = ConfigObject::new(node, &path, TRANSFORM_KEYS)?;
-    let only = |keys: &[&str]| ConfigObject::new(node, &path, keys).map(drop);
+/// Parses the transform of `part`; the default is `identity`. If the source has no `fields`, `of`
+/// cannot name one.
+pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, Error> {
+    let Some(node) = part.get("transform") else { return Ok(Transform::Identity) };
+    let object = ConfigObject::new(node, &part.at("transform"), TRANSFORM_KEYS)?;
+    let only = |keys: &[&str]| object.restrict(&[keys]);
+    let operand = |object: &ConfigObject<'_>| operand(object, fields);
     object.required("type")?;
     match object.text("type")?.unwrap_or_default().as_str() {
         "identity" => {
@@ -23,7 +26,7 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Transform, Error> {
         }
         "ratio" => {
             only(&["type", "of"])?;
-            Ok(Transform::Ratio { of: operand(&object)?.unwrap_or(Operand::Number(ONE)) })
+            Ok(Transform::Ratio { of: operand(&object)? })
         }
         "threshold" => {
             only(&["type", "min", "cap", "at"])?;
@@ -64,7 +67,11 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Transform, Error> {
                 }
             };
             let of = operand(&object)?.ok_or_else(|| {
-                object.error("of", "how many are ranked: a number or a JSON Pointer", "nothing")
+                object.error(
+                    "of",
+                    "how many are ranked: a number, a JSON Pointer or a source",
+                    "nothing",
+                )
             })?;
             if let Operand::Number(number) = of
                 && !transform::is_count(number)
@@ -81,10 +88,18 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Transform, Error> {
     }
 }
 
-fn operand(object: &ConfigObject<'_>) -> Result<Option<Operand>, Error> {
+fn operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, Error> {
     let Some(node) = object.get("of") else { return Ok(None) };
     if let Some(text) = node.as_str() {
+        if !fields {
+            let expected = "a number or a source, because a combination has no fields beside it";
+            return Err(object.error("of", expected, shown(&text)));
+        }
         return object.pointer("of", &text).map(|field| Some(Operand::Field(field)));
+    }
+    if node.kind() == Kind::Map {
+        let number = source::number(node, &object.at("of"))?;
+        return Ok(Some(Operand::Other(Box::new(number))));
     }
     let number = shape::exact(node, &object.at("of"), 9)?;
     if number <= 0 {

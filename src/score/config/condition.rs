@@ -1,0 +1,67 @@
+//! Parser for conditions.
+
+use super::source;
+use crate::base::tape::{Kind, Node};
+use crate::error::Error;
+use crate::score::condition::{Condition, Scalar, Test};
+use crate::score::decimal;
+use crate::score::shape::ConfigObject;
+
+/// Most tests of a condition, and most values of a test.
+const MOST: usize = 64;
+
+/// Keys of a test, as in the schema.
+pub(super) const TEST_KEYS: &[&str] = &["signal", "field", "metadata", "is", "atLeast", "atMost"];
+
+/// Parses the `when` of `object`, if present: a test, or `any` of several.
+pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error> {
+    let Some(node) = object.get("when") else { return Ok(None) };
+    let path = object.at("when");
+    if node.get("any").is_none() {
+        return Ok(Some(Condition { any: vec![test(node, &path)?] }));
+    }
+    let when = ConfigObject::new(node, &path, &["any"])?;
+    let tests = when.list("any", MOST)?;
+    if tests.is_empty() {
+        return Err(when.error("any", "at least one test", "none"));
+    }
+    let tests = tests.into_iter().enumerate();
+    let any = tests.map(|(index, node)| test(node, &format!("{}[{index}]", when.at("any"))));
+    Ok(Some(Condition { any: any.collect::<Result<_, _>>()? }))
+}
+
+fn test(node: Node<'_>, path: &str) -> Result<Test, Error> {
+    let object = ConfigObject::new(node, path, TEST_KEYS)?;
+    let field = source::field(&object, &[], &["is", "atLeast", "atMost"])?
+        .ok_or_else(|| object.error("", "signal or metadata", "neither"))?;
+    let [least, most] = [object.number("atLeast", 9)?, object.number("atMost", 9)?];
+    if let (Some(least), Some(most)) = (least, most)
+        && least > most
+    {
+        return Err(object.error("atMost", "a number of at least atLeast", decimal::text(most)));
+    }
+    let is = match object.get("is") {
+        Some(_) if least.or(most).is_some() => {
+            return Err(object.error("is", "none beside atLeast and atMost", "one"));
+        }
+        Some(node) if node.kind() == Kind::List => {
+            let values = object.list("is", MOST)?;
+            if values.is_empty() {
+                return Err(object.error("is", "at least one value", "none"));
+            }
+            Some(values.into_iter().map(|node| scalar(&object, node)).collect::<Result<_, _>>()?)
+        }
+        Some(node) => Some(vec![scalar(&object, node)?]),
+        None => None,
+    };
+    Ok(Test { field, is, least, most })
+}
+
+fn scalar(object: &ConfigObject<'_>, node: Node<'_>) -> Result<Scalar, Error> {
+    if node.is_null() {
+        return Ok(Scalar::Null);
+    }
+    let text = node.as_str().map(|text| Scalar::Text(text.into_owned()));
+    text.or_else(|| node.as_bool().map(Scalar::Bool))
+        .ok_or_else(|| object.error("is", "texts, true, false or null", node.found()))
+}
