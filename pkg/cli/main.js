@@ -4,7 +4,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
-import { COMMANDS, GROUPS } from "./commands/index.js";
+import { COMMANDS, GROUPS, SUMMARIES } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
 import { readStdin } from "./io/files.js";
 import { createInterrupt } from "./interrupt.js";
@@ -76,7 +76,7 @@ async function dispatch([name, ...words], context) {
   };
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const [wanted, ...rest] = name === "help" ? words : [];
-    if (wanted === undefined) return help(programHelp(GROUPS, version(), out));
+    if (wanted === undefined) return help(programHelp(GROUPS, SUMMARIES, version(), out));
     return help(groupHelp(wanted, out) ?? commandHelp(findCommand(wanted, rest).found, out));
   }
   if (name === "--version" || name === "-V") {

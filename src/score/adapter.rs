@@ -1,9 +1,7 @@
 //! Adapters of the trust score, as a validated configuration declares them.
 
-use super::condition::Condition;
-use super::transform::Transform;
-use crate::base::pointer::Pointer;
-use crate::id::{AdapterId, ComponentKey, Family, SignalId};
+use super::source::{Condition, Part};
+use crate::id::{AdapterId, ComponentKey, Family};
 
 /// The contribution mode of an adapter (HCS-25, "Contribution Modes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,110 +95,6 @@ pub(crate) enum Source {
     Eval { family: Family, window: Option<Window> },
     /// Any other.
     Part(Part),
-}
-
-/// A number with a transform: of a component, or of a part of a combination.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub(crate) number: Number,
-    pub(crate) transform: Transform,
-    /// The part is missing unless this holds.
-    pub(crate) when: Option<Condition>,
-    /// Weight within a sum or mean, in millionths.
-    pub(crate) weight: u64,
-}
-
-impl Part {
-    /// Creates a part that is `number` itself.
-    pub(crate) const fn plain(number: Number) -> Self {
-        Self { number, transform: Transform::Identity, when: None, weight: 1_000_000 }
-    }
-}
-
-/// The source of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Number {
-    /// A number of the configuration, in billionths.
-    Constant(i128),
-    /// A stored field.
-    Field(Field),
-    /// A combination of other numbers.
-    Combination { combinator: Combinator, parts: Vec<Part> },
-}
-
-/// A field that a source or a condition reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
-    pub(crate) home: Home,
-    pub(crate) pointer: Pointer,
-}
-
-impl Field {
-    /// Returns the name of the field in messages.
-    pub(crate) fn place(&self) -> String {
-        self.beside(&self.pointer)
-    }
-
-    /// Returns the name of another field of the same object.
-    pub(crate) fn beside(&self, pointer: &Pointer) -> String {
-        let path = pointer.tokens().join("/");
-        match &self.home {
-            Home::Signal(id) => format!("{id}: data/{path}"),
-            Home::Metadata { .. } => format!("subject.metadata/{path}"),
-        }
-    }
-}
-
-/// The object that a field is in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Home {
-    /// The `data` of a signal.
-    Signal(SignalId),
-    /// `subject.metadata`, with the fields of status and time.
-    Metadata { status: Option<Pointer>, fetched_at: Option<Pointer> },
-}
-
-/// The rule that combines parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Combinator {
-    /// The product of percentages: of 50 and 40, 20.
-    Product,
-    /// The first part that is available.
-    First,
-    /// The sum of the parts that are present, by weight.
-    Sum,
-    /// The mean of the parts that are present, by weight.
-    Mean,
-}
-
-impl Combinator {
-    /// Every combinator.
-    pub(crate) const ALL: [Self; 4] = [Self::Product, Self::First, Self::Sum, Self::Mean];
-
-    /// Returns the key used in configurations.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Product => "product",
-            Self::First => "first",
-            Self::Sum => "sum",
-            Self::Mean => "mean",
-        }
-    }
-
-    /// Describes the rule in explanations.
-    pub(crate) const fn text(self) -> &'static str {
-        match self {
-            Self::Product => "product of percentages",
-            Self::First => "first available",
-            Self::Sum => "sum by weight",
-            Self::Mean => "mean by weight",
-        }
-    }
-
-    /// Reports whether the parts have weights.
-    pub(crate) const fn is_weighted(self) -> bool {
-        matches!(self, Self::Sum | Self::Mean)
-    }
 }
 
 /// The runs that a windowed score counts.

@@ -2,6 +2,7 @@
 
 use super::adapter::{Adapter, Applies, Component, Mode, Source};
 use super::clock::{Clock, Normalized};
+use super::condition;
 use super::config::Config;
 use super::decimal::{FULL, ONE, half_up};
 use super::evals::{self, WindowCounts};
@@ -160,7 +161,7 @@ fn applies(config: &Config, applies: &Applies, snapshot: &Snapshot<'_>) -> Resul
         snapshot.class.as_deref(),
     );
     match &applies.when {
-        Some(when) if routed => match when.holds(snapshot) {
+        Some(when) if routed => match condition::holds(when, snapshot) {
             Err(_) if config.invalid_is_error => Ok(false),
             holds => holds,
         },

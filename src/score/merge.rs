@@ -236,7 +236,7 @@ pub(super) fn replace_signals(
 
 /// Returns the text of the object `node` (or an empty one) with those `members` set that have a
 /// value.
-fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
+pub(super) fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
     let mut text = String::from("{");
     let mut put = |name: &str, value: &str| {
         if text.len() > 1 {
@@ -249,7 +249,7 @@ fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> Stri
     let mut new = members.to_vec();
     for (name, old) in node.into_iter().flat_map(|node| node.members()) {
         let position = new.iter().position(|(new, value)| value.is_some() && name.is(new));
-        let value = position.and_then(|position| new.swap_remove(position).1);
+        let value = position.and_then(|position| new.remove(position).1);
         put(name.source(), value.unwrap_or_else(|| old.source()));
     }
     for (name, value) in new {

@@ -3,11 +3,12 @@
 //! Every number is in billionths. Numbers in a combination lie within ±10^15, so that products and
 //! weighted sums of them are exact in 128 bits.
 
-use super::adapter::{Combinator, Field, Number, Part};
 use super::clock::{Clock, Normalized};
+use super::condition;
 use super::decimal::{self, ONE, half_up};
 use super::shape::nearest;
 use super::snapshot::Snapshot;
+use super::source::{Combinator, Field, Number, Part};
 use super::status::{is_available, severity_rank};
 use super::transform::{Applied, COUNT, Operand, Transform, clamp};
 use crate::base::pointer::Pointer;
@@ -111,19 +112,19 @@ impl<'a, 't> Evaluation<'a, 't> {
     /// Returns the value of a part, and the text of its step if steps are recorded.
     fn evaluate(&mut self, part: &Part) -> Result<(Value, String), Error> {
         if let Some(when) = &part.when
-            && !when.holds(self.snapshot)?
+            && !condition::holds(when, self.snapshot)?
         {
             return Ok((Value::MISSING, self.text(|| format!("not the case: {}", when.text()))));
         }
         match &part.number {
-            Number::Field(field) => self.field(field, &part.transform),
+            Number::Field(field) => self.field(field, part),
             number if part.transform == Transform::Identity => self.number(number),
             number => {
                 let x = self.part(&Part::plain(number.clone()), None)?;
                 if !is_available(x.status) {
                     return Ok((x, self.text(|| part.transform.formula(None, None))));
                 }
-                let (of, status) = self.operand(part.transform.operand(), |_| Ok(None))?;
+                let (of, status) = self.operand(part, |_| Ok(None))?;
                 self.transformed(&part.transform, x, of, status, |_| self.key.to_owned())
             }
         }
@@ -136,7 +137,7 @@ impl<'a, 't> Evaluation<'a, 't> {
                 let value = Value { status: SignalStatus::Ok, number: *number };
                 Ok((value, self.text(|| "constant".to_owned())))
             }
-            Number::Field(field) => self.field(field, &Transform::Identity),
+            Number::Field(field) => self.field(field, &Part::plain(number.clone())),
             Number::Combination { combinator, parts } => {
                 let value = self.combination(*combinator, parts)?;
                 Ok((value, self.text(|| combinator.text().to_owned())))
@@ -145,7 +146,8 @@ impl<'a, 't> Evaluation<'a, 't> {
     }
 
     /// Returns the transform of a field.
-    fn field(&mut self, field: &Field, transform: &Transform) -> Result<(Value, String), Error> {
+    fn field(&mut self, field: &Field, part: &Part) -> Result<(Value, String), Error> {
+        let transform = &part.transform;
         let place = || field.place();
         let (status, root, time) = self.snapshot.home(&field.home)?;
         let root = root.filter(|_| is_available(status));
@@ -162,7 +164,7 @@ impl<'a, 't> Evaluation<'a, 't> {
         };
         let status = self.clock.status_by_age(status, || self.clock.time(time));
         let x = Value { status, number: x };
-        let (of, of_status) = self.operand(transform.operand(), number)?;
+        let (of, of_status) = self.operand(part, number)?;
         let beside = |other: Option<&Pointer>| field.beside(other.unwrap_or(&field.pointer));
         let (value, formula) = self.transformed(transform, x, of, of_status, beside)?;
         let text = self
@@ -173,14 +175,17 @@ impl<'a, 't> Evaluation<'a, 't> {
     /// Returns the parameter `of` of a transform, and its status.
     fn operand(
         &mut self,
-        operand: Option<&Operand>,
+        part: &Part,
         field: impl FnOnce(&Pointer) -> Result<Option<i128>, Error>,
     ) -> Result<(Option<i128>, SignalStatus), Error> {
-        let value = match operand {
+        let value = match part.transform.operand() {
             None => return Ok((None, SignalStatus::Ok)),
             Some(Operand::Number(of)) => return Ok((Some(*of), SignalStatus::Ok)),
             Some(Operand::Field(pointer)) => return Ok((field(pointer)?, SignalStatus::Ok)),
-            Some(Operand::Other(number)) => self.part(&Part::plain((**number).clone()), None)?,
+            Some(Operand::Other) => match &part.of {
+                Some(number) => self.part(&Part::plain(number.clone()), None)?,
+                None => Value::MISSING,
+            },
         };
         Ok((is_available(value.status).then_some(value.number), value.status))
     }

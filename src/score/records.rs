@@ -14,7 +14,7 @@ use crate::error::{Code, Error, shown};
 use crate::id::{Family, SignalId};
 
 /// Members of a record's subject that a snapshot retains.
-pub(super) const SUBJECT_MEMBERS: [&str; 7] =
+const SUBJECT_MEMBERS: [&str; 7] =
     ["agent", "class", "id", "model", "protocol", "registry", "tool"];
 
 /// Types of the lines in a record file that are not records.

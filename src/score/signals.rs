@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::clock::Clock;
 use super::merge::{self, Merged, replace_signals};
-use super::records::{
-    RecordsBySubject, Retain, SUBJECT_MEMBERS, SubjectRecords, filter_members, is_record_line,
-};
+use super::records::{RecordsBySubject, Retain, SubjectRecords, filter_members, is_record_line};
+use super::sdk;
 use super::snapshot::subject_error;
 use crate::base::json::Value;
 use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
@@ -21,11 +20,9 @@ const BATCH: usize = 1000;
 /// The conversion to apply to each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// From snapshots: writes the stored fields as signal records, each with its subject.
+    /// From snapshots, also of the reference SDK: writes them with their stored fields moved into
+    /// their signals as records. An eval's fields stay where they are if one of them is invalid.
     Import,
-    /// From snapshots: writes the snapshots with their stored fields moved into their signals as
-    /// records. An eval's fields stay where they are if one of them is invalid.
-    Migrate,
     /// From snapshots: writes the snapshots with the newest run of each eval also in stored fields.
     /// From records: writes a snapshot of each subject that holds only the stored fields.
     Export(Prefix),
@@ -177,12 +174,17 @@ impl Signals {
 
     /// Converts a line to any number of output lines.
     fn convert(&mut self, line: Node<'_>, bad: &mut Vec<BadLine>) -> Result<String, Error> {
+        if self.task == Task::Import
+            && let Some(text) = sdk::with_records(line)?
+        {
+            return self.convert(Tape::new().read("snapshot", text.as_bytes())?, bad);
+        }
         let of_records = *self.of_records.get_or_insert_with(|| is_record_line(line));
         if of_records && matches!(self.task, Task::Export(_)) {
             self.add_record(self.number, line)?;
             return Ok(String::new());
         }
-        let Subject { node, id, additional } = Subject::of(line)?;
+        let Subject { id, additional } = Subject::of(line)?;
         match self.task {
             Task::Export(_) => {
                 self.import_fields(additional, &id, bad)?;
@@ -194,14 +196,6 @@ impl Signals {
                 self.merge_snapshot(line, &records)
             }
             Task::Import => {
-                let mut text = String::new();
-                for record in self.import_fields(additional, &id, bad)?.records {
-                    text.push_str(&with_subject(record, node)?);
-                    text.push('\n');
-                }
-                Ok(text)
-            }
-            Task::Migrate => {
                 let imported = self.import_fields(additional, &id, bad)?;
                 let is_valid = |record: &Value| {
                     let field_prefix = field_prefix(record);
@@ -225,7 +219,7 @@ impl Signals {
         let (keep, prefix, signals) = match self.task {
             Task::Merge(Keep(keep), prefix) => (keep, prefix, true),
             Task::Export(prefix) => (usize::MAX, Some(prefix), false),
-            Task::Import | Task::Migrate => (usize::MAX, None, true),
+            Task::Import => (usize::MAX, None, true),
         };
         let mut tape = Tape::new();
         let records = format!("[{records}]");
@@ -271,7 +265,6 @@ impl Signals {
 
 /// The subject of a snapshot.
 struct Subject<'t> {
-    node: Node<'t>,
     id: Cow<'t, str>,
     /// `metadata.additional`, if present.
     additional: Option<Node<'t>>,
@@ -297,7 +290,7 @@ impl<'t> Subject<'t> {
         let metadata = object(node.get("metadata"), "subject.metadata")?;
         let additional = metadata.and_then(|node| node.get("additional"));
         let additional = object(additional, "subject.metadata.additional")?;
-        Ok(Self { node, id, additional })
+        Ok(Self { id, additional })
     }
 }
 
@@ -307,14 +300,6 @@ fn field_prefix(record: &Value) -> &str {
         Some(Value::Array(sources)) => sources.first().and_then(Value::as_str).unwrap_or_default(),
         _ => "",
     }
-}
-
-/// Returns the record with its subject, as canonical JSON.
-fn with_subject(record: Value, subject: Node<'_>) -> Result<String, Error> {
-    let Value::Object(mut members) = record else { return Ok(String::new()) };
-    let subject = filter_members(subject, |name| SUBJECT_MEMBERS.contains(&name));
-    members.push(("subject".to_owned(), Value::parse(subject.as_bytes())?));
-    Ok(String::from_utf8_lossy(&Value::Object(members).canonical()).into_owned())
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Field, Home};
 use super::clock::{Clock, parse_status, status};
 use super::config::Config;
 use super::run;
+use super::source::{Field, Home};
 use super::status::is_available;
 use crate::base::order;
 use crate::base::pointer::Pointer;

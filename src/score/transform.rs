@@ -3,7 +3,6 @@
 //! These are the patterns of HCS-25, "Recommended Normalization Patterns", and the identity. Each
 //! is monotonic, and all but the identity clamp to [0, 100] and round to billionths, half up.
 
-use super::adapter::Number;
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
 use super::decimal::{self, FULL, ONE, half_up};
 use crate::base::pointer::Pointer;
@@ -33,8 +32,8 @@ pub(crate) enum Operand {
     Number(i128),
     /// A field beside the number.
     Field(Pointer),
-    /// Any other source.
-    Other(Box<Number>),
+    /// Another source, which the part has.
+    Other,
 }
 
 /// The result of a transform.
@@ -106,13 +105,13 @@ impl Transform {
             Self::Ratio { of: None } => format!("100 · {x}"),
             Self::Ratio { .. } => format!("100 · {x} / {of}"),
             Self::Threshold { min, cap, at: 0 } => {
-                let [min, span] = [text(min), text(cap - min)];
-                format!("100 · ({x} − {min}) / {span}")
+                let [min, cap] = [text(min), text(cap)];
+                format!("100 · ({x} − {min}) / ({cap} − {min})")
             }
             Self::Threshold { min, cap, at } => {
                 let (at, rest) = (text(at.into()), text((FULL - at).into()));
-                let [min, span] = [text(min), text(cap - min)];
-                format!("{at} + {rest} · ({x} − {min}) / {span}, or 0 before {min}")
+                let [min, cap] = [text(min), text(cap)];
+                format!("{at} + {rest} · ({x} − {min}) / ({cap} − {min}), or 0 before {min}")
             }
             Self::Log { cap } => format!("100 · ln(1 + {x}) / ln(1 + {})", text(cap)),
             Self::Sigmoid { midpoint, scale } => {

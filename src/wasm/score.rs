@@ -84,11 +84,10 @@ impl SignalStream {
         let prefix = fields.as_deref().map(prefix_of).transpose().map_err(js_error)?;
         let task = match (task, prefix) {
             ("import", _) => Task::Import,
-            ("migrate", _) => Task::Migrate,
             ("export", Some(prefix)) => Task::Export(prefix),
             ("merge", prefix) => Task::Merge(Keep::new(keep as u64).map_err(js_error)?, prefix),
             _ => {
-                let expected = "import, migrate, export with fields, or merge";
+                let expected = "import, export with fields, or merge";
                 return Err(js_error(Error::new(Code::HostOption, "task", expected, shown(task))));
             }
         };

@@ -296,3 +296,25 @@ test("a thousand items are sealed, each with a commitment of its own", async (t)
   assert.equal(new Set(commitments).size, 1000);
   assert.ok(!/stem|salt|Sum|question-/.test(text));
 });
+
+test("bots play the public questions of both families", async () => {
+  const words = ["bank", "check", "--bots", "--seed", "s", "--questions", "40"];
+  const { code, stdout } = await proofmark([...words, "--format", "json"]);
+  assert.equal(code, 0);
+  const { bots } = JSON.parse(stdout);
+  assert.deepEqual([bots.seed, bots.count, bots.rows.length], ["s", 40, 18]);
+  for (const { asked } of bots.rows) assert.equal(asked, 40);
+});
+
+test("bots play a private bank, and the same seed gives the same table", async () => {
+  const words = ["bank", "check", BANK, "--bots", "--seed", "s", "--questions", "40"];
+  const { code, stdout } = await proofmark(words);
+  assert.equal(code, 0);
+  assert.match(stdout, /^ {2}science: the score of each bot over 40 draws; guessing gives 25$/m);
+  assert.match(stdout, /^ {2}always the longest option +[\d.]+ +[\d.]+$/m);
+  assert.ok(!stdout.includes("math"));
+  assert.equal((await proofmark(words)).stdout, stdout);
+
+  const fresh = await proofmark(["bank", "check", "--bots", "--questions", "3"]);
+  assert.match(fresh.stdout, /^ {2}The same again: --seed [0-9a-f]{32}$/m);
+});

@@ -217,6 +217,23 @@ test("the first score is what its command prints", async (t) => {
   assert.ok(printed !== "" && stdout.startsWith(printed), stdout);
 });
 
+test("the steps of the combination that is shown are what --explain prints", async (t) => {
+  const cwd = scratch(t);
+  const [, section = ""] =
+    /^## Combinations\n([^]*?)^## /m.exec(readFileSync(join(ROOT, "docs/hcs25.md"), "utf8")) ?? [];
+  const [component = "", steps = ""] = [...section.matchAll(/^```(?:json)?\n([^]*?)^```/gm)].map(
+    ([, block = ""]) => block,
+  );
+  const adapters = [{ adapterId: "shop", components: [JSON.parse(component)] }];
+  const metadata = { jobs: { done: 90, all: 100 }, responseSeconds: 6 };
+  writeFileSync(join(cwd, "c.json"), JSON.stringify({ trustScoreConfigVersion: 1, adapters }));
+  writeFileSync(join(cwd, "s.ndjson"), JSON.stringify({ subject: { id: "a", metadata } }));
+  const { stdout } = await proofmark(["score", "s.ndjson", "--config", "c.json", "--explain"], {
+    cwd,
+  });
+  assert.ok(steps !== "" && stdout.includes(steps), stdout);
+});
+
 test("every link within the documents leads somewhere", () => {
   /** @param {string} heading */
   const anchor = (heading) =>

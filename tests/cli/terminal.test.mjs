@@ -148,12 +148,12 @@ const CASES = {
     ["keygen 1HOSTILE", 0],
     ["keygen 2HOSTILE --format json", 0],
   ],
-  prove: [["prove r.ndjson --line 2", 0]],
-  consistency: [
-    ["consistency r.ndjson --old r.ndjson --out p.json", 0],
-    ["consistency HOSTILE", 2],
+  "proof inclusion": [["proof inclusion r.ndjson --line 2", 0]],
+  "proof consistency": [
+    ["proof consistency r.ndjson --old r.ndjson --out p.json", 0],
+    ["proof consistency HOSTILE", 2],
   ],
-  open: [["open a.ndjson --openings a.ndjson.openings", 0]],
+  "proof open": [["proof open a.ndjson --openings a.ndjson.openings", 0]],
   "suite seal": [["suite seal plain.json --out suite.json", 0, "pretty"]],
   "suite run": [
     ["suite run suite.json --answers answers.json", 1, "pretty markdown junit csv json html"],
@@ -161,23 +161,23 @@ const CASES = {
   "suite check": [["suite check suite.json --scorecard HOSTILE", 2, "pretty json"]],
   "suite crack": [["suite crack suite.json --words HOSTILE", 2, "pretty json"]],
   score: [["score r.ndjson --config c.json --explain", 0, "pretty json ndjson"]],
-  "signals check": [["signals check s.ndjson", 1, "pretty json"]],
   "signals import": [["signals import s.ndjson", 1]],
   "signals export": [["signals export r.ndjson --fields a2a", 0]],
-  "signals migrate": [["signals migrate s.ndjson", 1]],
   "signals merge": [["signals merge s.ndjson r.ndjson --fields nanda", 1]],
-  "bank check": [["bank check bank.json", 0, "pretty json"]],
+  "bank check": [
+    ["bank check bank.json", 0, "pretty json"],
+    ["bank check --bots --questions 3 --seed HOSTILE", 0, "pretty json"],
+  ],
   "bank seal": [["bank seal bank.json --out m.json", 0, "pretty"]],
   "bank reveal": [["bank reveal bank.sealed.json --id science:item-0001", 0]],
-  selftest: [["selftest --family HOSTILE", 2]],
   serve: [["serve --port HOSTILE", 2]],
 };
 
 /** The commands that show texts of the files they are given. */
 const SHOWING = [
-  ...["run", "probe", "verify", "report", "compare", "grade", "prove", "open", "score"],
-  ...["suite run", "signals import", "signals export", "signals migrate", "signals merge"],
-  ...["bank reveal"],
+  ...["run", "probe", "verify", "report", "compare", "grade", "score"],
+  ...["proof inclusion", "proof open", "suite run"],
+  ...["signals import", "signals export", "signals merge", "bank reveal", "bank check"],
 ];
 
 test("every command escapes what a terminal would obey", async (t) => {

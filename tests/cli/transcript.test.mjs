@@ -92,7 +92,7 @@ test("--force replaces a file when its first line comes, and nothing but a file"
 test("of one kind of error, twenty are printed and the others counted", async (t) => {
   const cwd = scratch(t);
   writeFileSync(join(cwd, "bad"), "#\n".repeat(2000));
-  for (const words of [["grade"], ["score", "--config", "c.json"], ["signals", "check"]]) {
+  for (const words of [["grade"], ["score", "--config", "c.json"], ["signals", "import"]]) {
     writeFileSync(
       join(cwd, "c.json"),
       '{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}',

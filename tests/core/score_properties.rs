@@ -138,12 +138,12 @@ proptest! {
     }
 
     #[test]
-    fn migrating_changes_no_score(
+    fn importing_changes_no_score(
         runs in prop::collection::vec(told(), 0..7),
         a2a in prop::option::of(told()), nanda in prop::option::of(told()),
     ) {
         let before = evals(&runs, &[("a2aSimpleMath", a2a), ("nandaSimpleMath", nanda)]);
-        let mut signals = Signals::new(Task::Migrate, 1_795_194_000_000);
+        let mut signals = Signals::new(Task::Import, 1_795_194_000_000);
         let mut after = Vec::new();
         prop_assert_eq!(signals.push(before.as_bytes(), &mut after), []);
         prop_assert_eq!(signals.finish(&mut after), (vec![], true));

@@ -4,9 +4,11 @@ import { bankText } from "../io/bank-files.js";
 import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { FORMAT, outOption } from "../options.js";
+import { FORMAT, omitUndefined, outOption, questionsOption } from "../options.js";
 import { withPlace } from "../io/refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
+import { botsLines } from "../render/bots-report.js";
+import { MOST_DRAWN } from "../../util/validate.js";
 
 /** The file mode of secrets. */
 const PRIVATE = 0o600;
@@ -14,25 +16,59 @@ const PRIVATE = 0o600;
 /** @type {import("../args.js").Command} */
 export const bankCheck = {
   name: "bank check",
-  summary: "hold a private bank of science questions to every rule",
-  usage: ["bank check FILE"],
+  summary: "check a private bank of science questions against every rule",
+  usage: ["bank check FILE", "bank check [FILE] --bots [-n N] [--seed S]"],
   about:
-    "What breaks a rule is refused by item and rule. What keeps them all is counted: the sciences, the difficulties, and how often the longest option is the right one.",
-  operands: [1, 1],
-  options: { format: FORMAT },
-  examples: ["bank check bank.json"],
-  async run({ operands: [path = ""], options }, context) {
+    "Refuses a bank that breaks a rule, naming the item and the rule. Otherwise counts its items by science and difficulty, and how often the longest option is the right one. --bots plays nine bots without knowledge (an echo, a refusal, always A …) against the bank, or without FILE against the public questions: more than chance for one of them means that any agent can guess.",
+  operands: [0, 1],
+  options: {
+    bots: { help: "show what bots without knowledge would score" },
+    questions: questionsOption(1000, { most: MOST_DRAWN }),
+    seed: {
+      kind: kinds.text,
+      value: "S",
+      help: "what the questions for the bots are drawn from (default: a fresh one)",
+    },
+    format: FORMAT,
+  },
+  examples: ["bank check bank.json", "bank check bank.json --bots -n 10000", "bank check --bots"],
+  async run({ operands: [path], options }, context) {
+    const { bots, questions: count = 1000, seed } = options;
+    if (path === undefined && !bots)
+      throw new Refusal("cli.operand", "bank check: expected FILE, --bots, or both");
+    if (!bots && (options.questions ?? seed) !== undefined)
+      throw new Refusal("cli.together", "bank check: --questions and --seed need --bots");
     const api = await context.api();
-    const bank = await bankText(api, path);
-    const survey = withPlace(path, () => api.checkBank(bank));
-    const text =
-      options.format === "json"
-        ? JSON.stringify(survey)
-        : bankLines(survey, path, context.out).join("\n");
+    const bank = path === undefined ? undefined : await bankText(api, path);
+    const survey = bank && withPlace(path ?? "", () => api.checkBank(bank));
+    const played = bots && playBots(api, bank, { count, seed: seed ?? api.freshSeed() });
+    const lines = () => [
+      ...(survey ? bankLines(survey, path ?? "", context.out) : []),
+      ...(survey && played ? [""] : []),
+      ...(played ? botsLines(played, context.out) : []),
+    ];
+    const found = { ...survey, ...(played && { bots: played }) };
+    const text = options.format === "json" ? JSON.stringify(found) : lines().join("\n");
     await context.out.write(`${text}\n`);
     return EXIT.passed;
   },
 };
+
+/**
+ * Plays the bots against a private bank, or against the public questions of both families.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {string | undefined} bank
+ * @param {{ seed: string, count: number }} options
+ */
+function playBots(api, bank, { seed, count }) {
+  /** @type {import("../../index.d.ts").Family[]} */
+  const families = bank === undefined ? ["math", "science"] : ["science"];
+  const rows = families.flatMap((family) =>
+    api.selftest(omitUndefined({ family, seed, count, bank })).map((row) => ({ family, ...row })),
+  );
+  return { seed, count, rows };
+}
 
 /** @type {import("../args.js").Command} */
 export const bankSeal = {

@@ -6,20 +6,13 @@ import { draw } from "./draw.js";
 import { grade } from "./grade.js";
 import { init } from "./init.js";
 import { keygen } from "./keygen.js";
-import { consistency, open, prove } from "./prove.js";
 import { probe } from "./probe.js";
+import { proofConsistency, proofInclusion, proofOpen } from "./proof.js";
 import { report } from "./report.js";
 import { run } from "./run.js";
 import { score } from "./score.js";
-import { selftest } from "./selftest.js";
 import { serve } from "./serve.js";
-import {
-  signalsCheck,
-  signalsExport,
-  signalsImport,
-  signalsMerge,
-  signalsMigrate,
-} from "./signals.js";
+import { signalsExport, signalsImport, signalsMerge } from "./signals.js";
 import { suiteRun } from "./suite-run.js";
 import { suiteCheck, suiteCrack, suiteSeal } from "./suite.js";
 import { verify } from "./verify.js";
@@ -27,16 +20,23 @@ import { view } from "./view.js";
 
 /** The commands by the headings of the help. @type {Record<string, import("../args.js").Command[]>} */
 export const GROUPS = {
-  "Ask an agent": [run, probe, init, suiteRun, serve],
-  "Check and compare results": [verify, view, report, compare, score, grade, suiteCheck],
-  "Sign and publish": [keygen, prove, consistency, open],
+  "Ask an agent": [run, probe, init, serve],
+  "Check and compare results": [verify, view, report, compare, score, grade],
+  "Sign and publish": [keygen, proofInclusion, proofConsistency, proofOpen],
   "Prepare questions and tasks": [
-    ...[draw, selftest, suiteSeal, suiteCrack],
+    draw,
     ...[bankCheck, bankSeal, bankReveal],
+    ...[suiteSeal, suiteRun, suiteCheck, suiteCrack],
   ],
-  "Convert HCS-25 signals": [
-    ...[signalsCheck, signalsImport, signalsExport, signalsMigrate, signalsMerge],
-  ],
+  "Convert HCS-25 signals": [signalsImport, signalsExport, signalsMerge],
+};
+
+/** The summaries of the commands that have subcommands. @type {Record<string, string>} */
+export const SUMMARIES = {
+  proof: "prove that a record is in a log, that a log has only grown, and open withheld values",
+  bank: "private banks of science questions",
+  suite: "tasks of your own, with hashed answers",
+  signals: "signals between records, snapshots and stored fields",
 };
 
 /** @type {readonly import("../args.js").Command[]} */

@@ -15,20 +15,24 @@ const EXIT_CODES =
 
 /**
  * @param {Record<string, readonly Command[]>} groups The commands by their headings.
+ * @param {Record<string, string>} summaries Those of commands with subcommands.
  * @param {string} version
  * @param {Output} out
  */
-export function programHelp(groups, version, out) {
+export function programHelp(groups, summaries, version, out) {
   const { palette } = out;
   const columns = Math.min(out.columns, MOST_COLUMNS);
-  const names = Object.values(groups).flatMap((commands) => commands.map(({ name }) => name));
-  const left = Math.max(...names.map(width));
-  const rows = (/** @type {readonly Command[]} */ commands) =>
-    pairs(
-      commands.map(({ name, summary }) => [name, summary]),
-      out,
-      left,
-    );
+  const rows = Object.entries(groups).map(([title, commands]) => {
+    const names = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
+    const pairs = names.map((first) => {
+      const members = commands.filter(({ name }) => name.startsWith(`${first} `));
+      const seconds = members.map(({ name }) => name.slice(first.length + 1)).join(", ");
+      const command = commands.find(({ name }) => name === first);
+      return command ? [first, command.summary] : [first, `${seconds}: ${summaries[first]}`];
+    });
+    return { title, pairs };
+  });
+  const left = Math.max(...rows.flatMap(({ pairs }) => pairs.map(([name = ""]) => width(name))));
   return [
     `${palette.bold("proofmark")} ${version}`,
     ...wrap(ABOUT, columns),
@@ -36,10 +40,10 @@ export function programHelp(groups, version, out) {
     palette.bold("Start here"),
     "  proofmark serve                              run sample agents on this machine",
     "  proofmark run http://127.0.0.1:7025/honest   ask one of them",
-    ...Object.entries(groups).flatMap(([title, commands]) => [
+    ...rows.flatMap(({ title, pairs: members }) => [
       "",
       palette.bold(title),
-      ...rows(commands),
+      ...pairs(members, out, left),
     ]),
     "",
     ...wrap(EXIT_CODES, columns).map(palette.dim),

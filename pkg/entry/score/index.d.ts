@@ -235,12 +235,12 @@ export function mergeSnapshot(
 /** The conversion, and its further input. */
 export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineErrorOptions {
   /**
-   * `import`: snapshots to the records in their stored fields. `migrate`: snapshots to snapshots,
-   * with stored fields moved into their signals; fields of an eval with an invalid field stay.
+   * `import`: snapshots, also of the reference SDK, to snapshots with stored fields moved into their
+   * signals; fields of an eval with an invalid field stay.
    * `export`: snapshots or records to snapshots with stored fields. `merge`: snapshots to
    * snapshots, with `records` added to their signals.
    */
-  task: "import" | "migrate" | "export" | "merge";
+  task: "import" | "export" | "merge";
   /** A record file, for `merge`. */
   records?: Chunks | undefined;
   keep?: number | undefined;

@@ -1,11 +1,11 @@
 //! Parser for conditions.
 
-use super::source;
+use super::field::field;
 use crate::base::tape::{Kind, Node};
 use crate::error::Error;
-use crate::score::condition::{Condition, Scalar, Test};
 use crate::score::decimal;
 use crate::score::shape::ConfigObject;
+use crate::score::source::{Condition, Scalar, Test};
 
 /// Most tests of a condition, and most values of a test.
 const MOST: usize = 64;
@@ -32,7 +32,7 @@ pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error
 
 fn test(node: Node<'_>, path: &str) -> Result<Test, Error> {
     let object = ConfigObject::new(node, path, TEST_KEYS)?;
-    let field = source::field(&object, &[], &["is", "atLeast", "atMost"])?
+    let field = field(&object, &[], &["is", "atLeast", "atMost"])?
         .ok_or_else(|| object.error("", "signal or metadata", "neither"))?;
     let [least, most] = [object.number("atLeast", 9)?, object.number("atMost", 9)?];
     if let (Some(least), Some(most)) = (least, most)

@@ -3,16 +3,16 @@
 mod adapter;
 mod component;
 mod condition;
+mod field;
 mod source;
 mod transform;
 
-use super::adapter::{Adapter, Field, Home, Number, Part, Source};
-use super::condition::Condition;
+use super::adapter::{Adapter, Source};
 use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
 use super::shape::ConfigObject;
-use super::transform::Operand;
+use super::source::{Condition, Field, Home, Number, Part};
 use crate::base::hash::Digest;
 use crate::base::order;
 use crate::base::tape::Tape;
@@ -155,7 +155,7 @@ fn signals(adapters: &[Adapter]) -> Vec<SignalId> {
 fn add_part(signals: &mut Vec<SignalId>, part: &Part) {
     add_condition(signals, part.when.as_ref());
     add_number(signals, &part.number);
-    if let Some(Operand::Other(number)) = part.transform.operand() {
+    if let Some(number) = &part.of {
         add_number(signals, number);
     }
 }

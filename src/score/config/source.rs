@@ -1,13 +1,15 @@
 //! Parser for the sources of components: fields, evals, and combinations of parts.
 
+use super::field::field;
 use super::{condition, transform};
-use crate::base::pointer::Pointer;
 use crate::base::tape::{Kind, Node};
 use crate::error::Error;
-use crate::id::{Family, SignalId};
-use crate::score::adapter::{Combinator, Field, Home, Number, Part, Source, Window};
+use crate::id::Family;
+use crate::score::adapter::{Source, Window};
 use crate::score::decimal;
 use crate::score::shape::{self, ConfigObject};
+use crate::score::source::{Combinator, Number, Part};
+use crate::score::transform::Operand;
 
 const DAY: i64 = 86_400_000;
 
@@ -53,12 +55,14 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Source, Error> {
 fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
     let number = number(object.required("source")?, &object.at("source"))?;
     let has_fields = matches!(number, Number::Field(_));
-    Ok(Part {
-        number,
-        transform: transform::read(object, has_fields)?,
-        when: condition::read(object)?,
-        weight,
-    })
+    let transform = transform::read(object, has_fields)?;
+    let of = match (transform.operand(), object.get("transform").and_then(|t| t.get("of"))) {
+        (Some(Operand::Other), Some(node)) => {
+            Some(self::number(node, &format!("{}.of", object.at("transform")))?)
+        }
+        _ => None,
+    };
+    Ok(Part { number, transform, of, when: condition::read(object)?, weight })
 }
 
 /// Parses the source at `path`, which is no eval.
@@ -78,29 +82,6 @@ pub(super) fn number(node: Node<'_>, path: &str) -> Result<Number, Error> {
     }
     let expected = "one of signal, metadata, product, first, sum and mean";
     Err(object.error("", expected, if object.get("eval").is_some() { "eval" } else { "none" }))
-}
-
-/// Parses the field that `object` names by `signal` and `field`, or by `metadata`. Allows the keys
-/// `stored` beside `metadata`, and `others` in both cases.
-pub(super) fn field(
-    object: &ConfigObject<'_>,
-    stored: &[&str],
-    others: &[&str],
-) -> Result<Option<Field>, Error> {
-    if let Some(id) = object.text("signal")? {
-        object.restrict(&[&["signal", "field"], others])?;
-        let pointer = pointer(object, "field")?.ok_or_else(|| {
-            object.error("field", "a JSON Pointer into the signal's data", "nothing")
-        })?;
-        return Ok(Some(Field { home: Home::Signal(SignalId::new(id)?), pointer }));
-    }
-    let Some(field) = pointer(object, "metadata")? else { return Ok(None) };
-    object.restrict(&[&["metadata"], stored, others])?;
-    let home = Home::Metadata {
-        status: pointer(object, "status")?,
-        fetched_at: pointer(object, "fetchedAt")?,
-    };
-    Ok(Some(Field { home, pointer: field }))
 }
 
 fn combination(object: &ConfigObject<'_>, combinator: Combinator) -> Result<Number, Error> {
@@ -136,8 +117,4 @@ pub(super) fn window(object: &ConfigObject<'_>) -> Result<Option<Window>, Error>
         (None, Some(days)) => Ok(Some(Window::Millis(days * DAY))),
         _ => Err(window.error("", "either runs or days", "both or neither")),
     }
-}
-
-fn pointer(object: &ConfigObject<'_>, key: &str) -> Result<Option<Pointer>, Error> {
-    object.text(key)?.map(|text| object.pointer(key, &text)).transpose()
 }

@@ -1,6 +1,5 @@
 //! Parser for transforms.
 
-use super::source;
 use crate::base::tape::Kind;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
@@ -12,7 +11,7 @@ pub(super) const TRANSFORM_KEYS: &[&str] =
     &["type", "of", "min", "cap", "at", "midpoint", "scale", "curve"];
 
 /// Parses the transform of `part`; the default is `identity`. If the source has no `fields`, `of`
-/// cannot name one.
+/// cannot name one. The caller parses an `of` that is a source.
 pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, Error> {
     let Some(node) = part.get("transform") else { return Ok(Transform::Identity) };
     let object = ConfigObject::new(node, &part.at("transform"), TRANSFORM_KEYS)?;
@@ -98,8 +97,7 @@ fn operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, E
         return object.pointer("of", &text).map(|field| Some(Operand::Field(field)));
     }
     if node.kind() == Kind::Map {
-        let number = source::number(node, &object.at("of"))?;
-        return Ok(Some(Operand::Other(Box::new(number))));
+        return Ok(Some(Operand::Other));
     }
     let number = shape::exact(node, &object.at("of"), 9)?;
     if number <= 0 {

@@ -13,7 +13,7 @@ const CHANCE = { science: "guessing gives 25" };
  * @param {{ seed: string, count: number, rows: (Row & { family: string })[] }} found
  * @param {import("../terminal.js").Output} out
  */
-export function selftestLines({ seed, count, rows }, out) {
+export function botsLines({ seed, count, rows }, out) {
   const { palette, columns } = out;
   const families = [...new Set(rows.map(({ family }) => family))];
   const tables = families.flatMap((family) => {

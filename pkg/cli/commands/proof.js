@@ -1,4 +1,4 @@
-// proofmark prove, consistency and open: derive proofs and openings from a record file.
+// proofmark proof: derives proofs and openings from a record file.
 
 import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
@@ -16,10 +16,10 @@ const OUT = {
 };
 
 /** @type {import("../args.js").Command} */
-export const prove = {
-  name: "prove",
+export const proofInclusion = {
+  name: "proof inclusion",
   summary: "take one record out of a file, with the proof that it was in it",
-  usage: ["prove FILE (--line N | --index N) [--out FILE]"],
+  usage: ["proof inclusion FILE (--line N | --index N) [--out FILE]"],
   about:
     "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify --index 0 checks it alone, with the path to the checkpoint and its signature.",
   operands: [1, 1],
@@ -32,11 +32,11 @@ export const prove = {
     },
     out: OUT,
   },
-  examples: ["prove r.ndjson --line 17 > record.json", "verify record.json --index 0"],
+  examples: ["proof inclusion r.ndjson --line 17 > record.json", "verify record.json --index 0"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     if ((options.line === undefined) === (options.index === undefined))
-      throw new Refusal("cli.together", "prove: expected one of --line and --index");
+      throw new Refusal("cli.together", "proof inclusion: expected one of --line and --index");
     const line = options.line ?? (await lineOf(path, options.index));
     const { chunks } = await openChunks(path);
     const record = await withPlaceAsync(path, () => api.proveInclusion(chunks, line));
@@ -46,10 +46,10 @@ export const prove = {
 };
 
 /** @type {import("../args.js").Command} */
-export const consistency = {
-  name: "consistency",
+export const proofConsistency = {
+  name: "proof consistency",
   summary: "show that a log has only grown since an older checkpoint",
-  usage: ["consistency FILE --old CHECKPOINT [--out PROOF]", "consistency PROOF"],
+  usage: ["proof consistency FILE --old CHECKPOINT [--out PROOF]", "proof consistency PROOF"],
   about:
     "CHECKPOINT is a file with the older checkpoint: its signed note, its line, or the record file that ended in it. The proof holds both checkpoints and the hashes that lead from the one to the other; without --old it is checked.",
   operands: [1, 1],
@@ -57,7 +57,10 @@ export const consistency = {
     old: { kind: kinds.text, value: "FILE", help: "where the older checkpoint stands" },
     out: OUT,
   },
-  examples: ["consistency r.ndjson --old yesterday.ndjson > proof.json", "consistency proof.json"],
+  examples: [
+    "proof consistency r.ndjson --old yesterday.ndjson > proof.json",
+    "proof consistency proof.json",
+  ],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     if (options.old === undefined) {
@@ -78,10 +81,10 @@ export const consistency = {
 };
 
 /** @type {import("../args.js").Command} */
-export const open = {
-  name: "open",
+export const proofOpen = {
+  name: "proof open",
   summary: "give withheld values back",
-  usage: ["open FILE --openings OPENINGS [--line N] [--out FILE]"],
+  usage: ["proof open FILE --openings OPENINGS [--line N] [--out FILE]"],
   about:
     "Writes the record file with the lines that open its withheld values, each behind its record. OPENINGS is what run has left beside the file. What stands in FILE already is passed over; an opening that fits no record is refused. Signatures and checkpoints hold as before.",
   operands: [1, 1],
@@ -95,7 +98,7 @@ export const open = {
     },
     out: OUT,
   },
-  examples: ["open r.ndjson --openings r.ndjson.openings --line 17 --out opened.ndjson"],
+  examples: ["proof open r.ndjson --openings r.ndjson.openings --line 17 --out opened.ndjson"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const openings = await readOpenings(options.openings);

@@ -174,7 +174,7 @@ test("what is withheld is opened later, and nothing else is", async (t) => {
   assert.equal(apart.code, 0, apart.stdout);
 
   const open = (/** @type {string[]} */ ...words) =>
-    proofmark(["open", "r.ndjson", "--openings", "r.ndjson.openings", ...words], { cwd });
+    proofmark(["proof", "open", "r.ndjson", "--openings", "r.ndjson.openings", ...words], { cwd });
   assert.equal((await open("--out", "all.ndjson")).code, 0);
   assert.equal((await verify("all.ndjson", "--require", ALL.replace(",policy", ""))).code, 0);
   const one = await open("--line", "3", "--out", "one.ndjson");
@@ -193,7 +193,7 @@ test("one record is proven, and a log to have grown", async (t) => {
   const { cwd, did, run, verify, lines } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--checkpoint-every", "2"];
   assert.equal((await run(...words, "--sign", "checkpoint")).code, 0);
-  const proven = await proofmark(["prove", "r.ndjson", "--line", "3"], { cwd });
+  const proven = await proofmark(["proof", "inclusion", "r.ndjson", "--line", "3"], { cwd });
   assert.equal(proven.code, 0, proven.stderr);
   writeFileSync(join(cwd, "record.json"), proven.stdout);
   const alone = await verify("record.json", "--require", "schema,signature,inclusion,draw,grade");
@@ -207,30 +207,30 @@ test("one record is proven, and a log to have grown", async (t) => {
     /Partial: schema, draw, grade hold on this record; 1 of 6 questions; the other 5 are not shown\./,
   );
   assert.doesNotMatch(shown.stdout, /every run is complete/);
-  const second = await proofmark(["prove", "r.ndjson", "--index", "1"], { cwd });
+  const second = await proofmark(["proof", "inclusion", "r.ndjson", "--index", "1"], { cwd });
   assert.equal(second.stdout, proven.stdout, "the record of line 3 has the index 1");
   for (const [words, said] of /** @type {const} */ ([
     [["--index", "6"], /expected a record with the index 6, found none \(file\.index\)$/m],
     [["--index", "1", "--line", "3"], /expected one of --line and --index \(cli\.together\)$/m],
     [[], /expected one of --line and --index \(cli\.together\)$/m],
   ])) {
-    const refused = await proofmark(["prove", "r.ndjson", ...words], { cwd });
+    const refused = await proofmark(["proof", "inclusion", "r.ndjson", ...words], { cwd });
     assert.deepEqual([refused.code, refused.stdout], [2, ""]);
     assert.match(refused.stderr, said);
   }
-  const none = await proofmark(["prove", "r.ndjson", "--line", "1"], { cwd });
+  const none = await proofmark(["proof", "inclusion", "r.ndjson", "--line", "1"], { cwd });
   assert.deepEqual([none.code, none.stdout], [2, ""]);
   assert.equal(none.stderr, "proofmark: r.ndjson:1: not a record (log.inclusion)\n");
 
   writeFileSync(join(cwd, "old.ndjson"), `${lines("r.ndjson").slice(0, 4).join("\n")}\n`);
-  const grown = ["consistency", "r.ndjson", "--old", "old.ndjson", "--out", "proof.json"];
+  const grown = ["proof", "consistency", "r.ndjson", "--old", "old.ndjson", "--out", "proof.json"];
   assert.equal((await proofmark(grown, { cwd })).code, 0);
-  const checked = await proofmark(["consistency", "proof.json"], { cwd });
+  const checked = await proofmark(["proof", "consistency", "proof.json"], { cwd });
   assert.equal(checked.code, 0, checked.stderr);
   assert.match(checked.stdout, /has grown from 2 to 6 records, and lost none\./);
   const proof = JSON.parse(readFileSync(join(cwd, "proof.json"), "utf8"));
   writeFileSync(join(cwd, "bad.json"), JSON.stringify({ ...proof, hashes: proof.hashes.slice(1) }));
-  const bad = await proofmark(["consistency", "bad.json"], { cwd });
+  const bad = await proofmark(["proof", "consistency", "bad.json"], { cwd });
   assert.equal(bad.code, 2);
   assert.match(bad.stderr, /bad\.json: .*\(log\.consistency\)/);
 });
@@ -260,7 +260,7 @@ test("open adds nothing that verification would refuse", async (t) => {
   const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
   assert.equal(ran.code, 0, ran.stderr);
   const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
-    proofmark(["open", file, "--openings", "some.openings", ...words], { cwd });
+    proofmark(["proof", "open", file, "--openings", "some.openings", ...words], { cwd });
   const whole = lines("r.ndjson.openings");
   const put = (/** @type {string[]} */ openings) =>
     writeFileSync(join(cwd, "some.openings"), `${openings.join("\n")}\n`);
@@ -307,7 +307,7 @@ test("open says of each line that was named why nothing is opened there", async 
   const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
   assert.equal(ran.code, 0, ran.stderr);
   const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
-    proofmark(["open", file, "--openings", "some.openings", ...words], { cwd });
+    proofmark(["proof", "open", file, "--openings", "some.openings", ...words], { cwd });
   const first = lines("r.ndjson.openings").slice(0, 1);
   writeFileSync(join(cwd, "some.openings"), `${first[0]}\n`);
   const one = await open("r.ndjson", "--line", "2", "--out", "one.ndjson");
@@ -344,7 +344,7 @@ test("of several files, what is wrong is said of the one that it stands in", asy
   assert.equal(code, 2);
 
   writeFileSync(join(cwd, "note"), "no note\n");
-  const old = await proofmark(["consistency", "r.ndjson", "--old", "note"], { cwd });
+  const old = await proofmark(["proof", "consistency", "r.ndjson", "--old", "note"], { cwd });
   assert.match(old.stderr, /^proofmark: note: .*\(log\.note\)/);
   assert.equal(old.code, 2);
 });

@@ -1,0 +1,34 @@
+//! Parser for the fields that sources and conditions read.
+
+use crate::base::pointer::Pointer;
+use crate::error::Error;
+use crate::id::SignalId;
+use crate::score::shape::ConfigObject;
+use crate::score::source::{Field, Home};
+
+/// Parses the field that `object` names by `signal` and `field`, or by `metadata`. Allows the keys
+/// `stored` beside `metadata`, and `others` in both cases.
+pub(super) fn field(
+    object: &ConfigObject<'_>,
+    stored: &[&str],
+    others: &[&str],
+) -> Result<Option<Field>, Error> {
+    if let Some(id) = object.text("signal")? {
+        object.restrict(&[&["signal", "field"], others])?;
+        let pointer = pointer(object, "field")?.ok_or_else(|| {
+            object.error("field", "a JSON Pointer into the signal's data", "nothing")
+        })?;
+        return Ok(Some(Field { home: Home::Signal(SignalId::new(id)?), pointer }));
+    }
+    let Some(field) = pointer(object, "metadata")? else { return Ok(None) };
+    object.restrict(&[&["metadata"], stored, others])?;
+    let home = Home::Metadata {
+        status: pointer(object, "status")?,
+        fetched_at: pointer(object, "fetchedAt")?,
+    };
+    Ok(Some(Field { home, pointer: field }))
+}
+
+fn pointer(object: &ConfigObject<'_>, key: &str) -> Result<Option<Pointer>, Error> {
+    object.text(key)?.map(|text| object.pointer(key, &text)).transpose()
+}
