@@ -31,7 +31,7 @@ export const score = {
       help: "the time of scoring, such as 2026-11-20T17:00:00Z (default: now)",
     },
     explain: {
-      help: "show the arithmetic: components, raw values, weights, and what one more question could change",
+      help: "show the arithmetic: every step from a field to the score, and what one more question could change",
     },
     "min-score": {
       kind: kinds.score,
