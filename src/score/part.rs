@@ -183,7 +183,7 @@ impl<'a, 't> Evaluation<'a, 't> {
             Some(Operand::Number(of)) => return Ok((Some(*of), SignalStatus::Ok)),
             Some(Operand::Field(pointer)) => return Ok((field(pointer)?, SignalStatus::Ok)),
             Some(Operand::Other) => match &part.of {
-                Some(number) => self.part(&Part::plain(number.clone()), None)?,
+                Some(number) => self.part(&Part::plain((**number).clone()), None)?,
                 None => Value::MISSING,
             },
         };

@@ -13,7 +13,7 @@ pub(crate) struct Part {
     pub(crate) number: Number,
     pub(crate) transform: Transform,
     /// The source that is [`Operand::Other`](super::transform::Operand) of the transform.
-    pub(crate) of: Option<Number>,
+    pub(crate) of: Option<Box<Number>>,
     /// The part is missing unless this holds.
     pub(crate) when: Option<Condition>,
     /// Weight within a sum or mean, in millionths.

@@ -58,7 +58,7 @@ fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
     let transform = transform::read(object, has_fields)?;
     let of = match (transform.operand(), object.get("transform").and_then(|t| t.get("of"))) {
         (Some(Operand::Other), Some(node)) => {
-            Some(self::number(node, &format!("{}.of", object.at("transform")))?)
+            Some(Box::new(self::number(node, &format!("{}.of", object.at("transform")))?))
         }
         _ => None,
     };
