@@ -231,7 +231,7 @@ const fn http_advice(code: u16) -> [&'static str; 2] {
     match code {
         400 | 422 => [
             "The endpoint rejects the request.",
-            "Check the protocol, the model and the body that the endpoint expects.",
+            "Check the protocol, the model and the request body (--json-body).",
         ],
         401 | 403 | 407 => {
             ["The endpoint refuses access.", "Send a valid key in a header (--header)."]

@@ -21,8 +21,7 @@ const SHOWN_HEADERS: [&str; 6] =
     ["content-type", "www-authenticate", "allow", "location", "retry-after", "server"];
 
 /// Words of an answer that wants a credential, and the header for it.
-const CREDENTIALS: [(&str, &str); 4] = [
-    ("x-api-key", "x-api-key: ${API_KEY}"),
+const CREDENTIALS: [(&str, &str); 3] = [
     ("api-key", "api-key: ${API_KEY}"),
     ("basic ", "authorization: Basic ${CREDENTIALS}"),
     ("", "authorization: Bearer ${API_KEY}"),
@@ -176,6 +175,15 @@ impl Tap {
         let mut text: String = challenge.map(|(_, value)| format!("{value} ")).collect();
         text.push_str(&self.text());
         let text = text.to_ascii_lowercase();
+        let is_header = |word: &&str| {
+            word.starts_with("x-")
+                && ["key", "token", "auth"].iter().any(|part| word.contains(part))
+        };
+        if let Some(name) =
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').find(is_header)
+        {
+            return format!("{name}: ${{API_KEY}}");
+        }
         let found = CREDENTIALS.iter().find(|(word, _)| text.contains(word));
         found.map_or("", |(_, header)| header).to_owned()
     }
@@ -220,7 +228,7 @@ impl Findings {
             cause: Some(cause.to_string()),
             code: Some(advice.code),
             message: advice.message,
-            header: cause.wants_credential().then(|| tap.wanted_header()),
+            header: cause.wants_credential().then(|| safe(connection, &tap.wanted_header())),
             ..unanswered
         }
     }

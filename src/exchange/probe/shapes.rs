@@ -18,18 +18,8 @@ const PROMPT_MEMBERS: [&str; 12] = [
     "user_message",
 ];
 
-/// Members that commonly take the id of a conversation.
-const SESSION_MEMBERS: [&str; 9] = [
-    "sessionId",
-    "session_id",
-    "session",
-    "conversationId",
-    "conversation_id",
-    "threadId",
-    "thread_id",
-    "userId",
-    "user_id",
-];
+/// Parts of the names of members that take the id of a conversation, without `_` and in lower case.
+const SESSION_PARTS: [&str; 5] = ["session", "conversation", "thread", "chatid", "userid"];
 
 /// Words of error messages that are never the name of a field.
 const NO_MEMBERS: [&str; 15] = [
@@ -49,6 +39,10 @@ const NO_MEMBERS: [&str; 15] = [
     "JSON",
     "model",
 ];
+
+/// Words of error messages before and after the name of a field.
+const BEFORE_NAMES: [&str; 4] = ["field", "missing", "parameter", "property"];
+const AFTER_NAMES: [&str; 6] = ["cannot", "is", "missing", "must", "required", "should"];
 
 /// The longest name of a field.
 const MAX_NAME_LEN: usize = 40;
@@ -99,7 +93,7 @@ pub(super) fn with_model(path: &str) -> Value {
 pub(super) fn wanted(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
     let names = named_fields(answer, prompt);
     let known = |name: &&Vec<String>| PROMPT_MEMBERS.contains(&name[0].as_str());
-    let session = |name: &&Vec<String>| SESSION_MEMBERS.contains(&name[0].as_str());
+    let session = |name: &&Vec<String>| is_session(&name[0]);
     let sessions: Vec<&Vec<String>> = names.iter().filter(session).collect();
     let others = names.iter().filter(|name| !session(name));
     let mut templates: Vec<Value> = Vec::new();
@@ -113,6 +107,16 @@ pub(super) fn wanted(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
                 templates.push(nested);
             }
         }
+    }
+    // Perhaps all of them are required.
+    let mut whole = if *sent == default() { json!({}) } else { sent.clone() };
+    for path in first.iter().chain(&second).filter(|path| path.len() == 1) {
+        if whole.get(&path[0]).is_none() {
+            whole.add(&path[0], "{{prompt}}".into());
+        }
+    }
+    if !first.is_empty() || !second.is_empty() {
+        templates.push(whole);
     }
     // Perhaps only the conversation is missing.
     if !sessions.is_empty() {
@@ -129,7 +133,7 @@ pub(super) fn wanted(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
 }
 
 /// Returns the paths of the fields that an error answer names: its `loc` and `path` lists, then the
-/// quoted words of its texts, then known names among their other words.
+/// quoted words of its texts, then known names and words such as *name* in *name is required*.
 fn named_fields(answer: &str, prompt: &str) -> Vec<Vec<String>> {
     let mut fields: Vec<Vec<String>> = Vec::new();
     let mut texts = Vec::new();
@@ -144,8 +148,19 @@ fn named_fields(answer: &str, prompt: &str) -> Vec<Vec<String>> {
     }
     for text in &texts {
         let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-        let known = |word: &&str| PROMPT_MEMBERS.contains(word) || SESSION_MEMBERS.contains(word);
-        fields.extend(words.filter(known).map(|word| vec![word.to_owned()]));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let known = |word: &&str| PROMPT_MEMBERS.contains(word) || is_session(word);
+        fields.extend(words.iter().copied().filter(known).map(|word| vec![word.to_owned()]));
+        for pair in words.windows(2) {
+            let name = match (pair[0], pair[1]) {
+                (before, name) if BEFORE_NAMES.contains(&before) => name,
+                (name, after) if AFTER_NAMES.contains(&after) => name,
+                _ => continue,
+            };
+            if is_name(name) {
+                fields.push(vec![name.to_owned()]);
+            }
+        }
     }
     fields
 }
@@ -174,6 +189,12 @@ fn collect(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>)
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Decimal(_) => {}
     }
+}
+
+/// Reports whether a member of this name takes the id of a conversation.
+fn is_session(name: &str) -> bool {
+    let name = name.replace('_', "").to_ascii_lowercase();
+    SESSION_PARTS.iter().any(|part| name.contains(part))
 }
 
 fn is_name(word: &str) -> bool {
@@ -216,6 +237,12 @@ mod tests {
             (r#"{"error":"input is required"}"#, r#"{"input":"{{prompt}}"}"#),
             ("missing field `text` in What is 1 + 1?", r#"{"text":"{{prompt}}"}"#),
             (
+                r#"{"detail":[{"loc":["body","customer_text"]},{"loc":["body","conversation"]}]}"#,
+                r#"{"conversation":"{{sessionId}}","customer_text":"{{prompt}}"}"#,
+            ),
+            (r#"{"fault":"inquiry must be a string"}"#, r#"{"inquiry":"{{prompt}}"}"#),
+            ("Missing parameter utterance.", r#"{"utterance":"{{prompt}}"}"#),
+            (
                 r#"{"error":"No threadId given"}"#,
                 r#"{"message":"{{prompt}}","threadId":"{{sessionId}}"}"#,
             ),
@@ -228,5 +255,8 @@ mod tests {
             assert_eq!(found.first().map(Value::to_string).as_deref(), Some(template), "{answer}");
         }
         assert_eq!(wanted(&sent, "<h1>Bad Request</h1>", prompt), []);
+        let two = r#"{"detail":[{"loc":["body","name"]},{"loc":["body","words"]}]}"#;
+        let all = r#"{"name":"{{prompt}}","words":"{{prompt}}"}"#;
+        assert!(wanted(&sent, two, prompt).iter().any(|body| body.to_string() == all));
     }
 }

@@ -31,12 +31,12 @@ pub(in crate::exchange) fn question_call(interface: &Interface, prompt: &Prompt)
                 "role": "user",
                 "parts": [{ "kind": "text", "text": text }],
             },
-            "configuration": { "blocking": true },
+            "configuration": { "acceptedOutputModes": [], "blocking": true },
         }),
         // The JSON form of `a2a.v1.SendMessageRequest` of A2A 0.3.
         Binding::Rest0 => json!({
             "message": { "messageId": (id.as_str()), "role": "ROLE_USER", "content": [{ "text": text }] },
-            "configuration": { "blocking": true },
+            "configuration": { "acceptedOutputModes": [], "blocking": true },
         }),
     };
     match interface.binding {

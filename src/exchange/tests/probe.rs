@@ -177,6 +177,18 @@ fn a_missing_credential_ends_the_probe() {
 }
 
 #[test]
+fn a_header_that_the_agent_names_is_suggested() {
+    for (answer, header) in [
+        (r#"{"fault":"missing X-Acme-Key","id":"x-request-7"}"#, "x-acme-key: ${API_KEY}"),
+        (r#"{"x-request-id":"7"}"#, "authorization: Bearer ${API_KEY}"),
+    ] {
+        let agent = |_: &Request, _: &str, _: &str| json(401, answer);
+        let findings = probe("http://127.0.0.1:9/", Protocol::Json, Options::default(), &agent);
+        assert_eq!(findings.header.as_deref(), Some(header));
+    }
+}
+
+#[test]
 fn a_secret_in_a_redirect_is_not_shown() {
     let agent = |_: &Request, path: &str, _: &str| match path {
         "/chat" => (307, "", "/away/a_long_secret".to_owned()),
