@@ -56,11 +56,16 @@ export async function bundle(entry) {
  * @param {number} [options.port] Default: any.
  * @param {string} [options.entry] Relative to the root of the repository.
  * @param {boolean | string} [options.assets] Serves the dashboard, if it is built; or its directory.
+ * @param {string[]} [options.network] What it may connect to, as workerd has it. Default: public
+ *   addresses, and private ones if `ALLOW_PRIVATE`.
  * @param {object} [options.consumer] Overrides of the queue consumer's configuration.
  * @param {(text: string, error: boolean) => void} [options.onLog]
  */
-export async function startWorker({ bindings, persist, port, entry, assets, consumer, onLog }) {
+export async function startWorker(options) {
+  const { bindings, persist, port, entry, assets, consumer, onLog } = options;
   const [queue, dead] = CONFIG.queues.consumers;
+  const variables = { ...CONFIG.vars, ...bindings };
+  const isOpen = variables.ALLOW_PRIVATE === "true";
   const directory = typeof assets === "string" ? assets : join(HERE, CONFIG.assets.directory);
   const worker = new Miniflare({
     modules: await bundle(entry ?? "worker/src/index.js"),
@@ -68,7 +73,17 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
     compatibilityDate: CONFIG.compatibility_date,
     host: "127.0.0.1",
     port: port ?? 0,
-    bindings: { ...CONFIG.vars, ...bindings },
+    bindings: variables,
+    ratelimits: Object.fromEntries(
+      CONFIG.ratelimits.map((/** @type {any} */ { name, simple }) => [name, { simple }]),
+    ),
+    // Names that resolve to private addresses are refused here, addresses by the core.
+    outboundService: {
+      network: {
+        allow: options.network ?? (isOpen ? ["public", "private"] : ["public"]),
+        tlsOptions: { trustBrowserCas: true },
+      },
+    },
     d1Databases: ["DB"],
     d1Persist: persist ?? false,
     queueProducers: { RUNS: { queueName: queue.queue } },

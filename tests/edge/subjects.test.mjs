@@ -107,6 +107,7 @@ test("subjects are listed for the admin, page by page", async () => {
   assert.deepEqual(rest, {
     ...{ id: "urn:listed:99", endpoint: `${agents.url}/honest/listed`, protocol: "json" },
     ...{ everyMs: 86_400_000, left: null, restsUntil: null, restCause: null },
+    today: { attempts: 0, attemptsPerDay: 200, inputTokens: 0, outputTokens: 0 },
   });
   assert.equal(await told(await world.get("/subjects")), "401 token.refused");
   const more = await world.get("/subjects?before=a", {

@@ -98,6 +98,7 @@ export async function startWorld(bindings = {}, options = {}) {
   const world = {
     ...started,
     close,
+    admin: { authorization: `Bearer ${ADMIN}` },
     /** @param {string} path @param {RequestInit} [init] */
     get: (path, init) => fetch(`${url}${path}`, init),
     /** @param {string} path */

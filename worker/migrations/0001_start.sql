@@ -8,15 +8,21 @@ CREATE TABLE subjects (
   origin TEXT NOT NULL,
   every_ms INTEGER NOT NULL CHECK (every_ms > 0),
   due_at INTEGER NOT NULL,
+  -- The maximum number of attempts a day, unless the setting applies.
+  attempts_per_day INTEGER CHECK (attempts_per_day > 0),
   -- The circuit breaker: consecutive failed questions, and the current rest with its cause.
   failures INTEGER NOT NULL DEFAULT 0,
   rests INTEGER NOT NULL DEFAULT 0,
   rest_from INTEGER,
   rest_until INTEGER,
   rest_cause TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- The time of its removal. Its published records stay.
+  left_at INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX subjects_due ON subjects (due_at);
+-- A due time more than one interval ahead was set before the clock jumped back.
+CREATE INDEX subjects_late ON subjects (due_at - every_ms);
 
 -- One seed and one subject. `seed` is a secret while the run is open.
 CREATE TABLE runs (
@@ -29,6 +35,8 @@ CREATE TABLE runs (
   terms TEXT NOT NULL,
   origin TEXT NOT NULL,
   questions INTEGER NOT NULL,
+  -- 1 if a token's holder asked for it. Only scheduled runs are scored.
+  requested INTEGER NOT NULL CHECK (requested IN (0, 1)),
   state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed', 'logged')),
   evaluator TEXT,
   run_line TEXT,
@@ -44,6 +52,7 @@ CREATE TABLE runs (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX runs_open ON runs (subject, part) WHERE state = 'open';
 CREATE INDEX runs_sent ON runs (sent_at) WHERE state = 'open';
+CREATE INDEX runs_logged ON runs (subject, created_at) WHERE state = 'logged';
 
 -- A question is identified by its run, its family and its index: it has one record.
 CREATE TABLE records (
@@ -94,7 +103,7 @@ CREATE TABLE tiles (
   PRIMARY KEY (log, level, idx)
 ) STRICT, WITHOUT ROWID;
 
--- The newest logged records of each subject: the source of signals and scores.
+-- The newest logged records of each subject's scheduled runs: the source of signals and scores.
 CREATE TABLE snapshots (
   subject TEXT PRIMARY KEY REFERENCES subjects (id),
   body TEXT NOT NULL
@@ -128,11 +137,13 @@ CREATE TABLE requests (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX requests_at ON requests (at);
 
--- Attempts by subject and day.
+-- Attempts by subject and day, and the tokens that replies say they cost.
 CREATE TABLE usage (
   subject TEXT NOT NULL,
   day TEXT NOT NULL,
   attempts INTEGER NOT NULL,
+  input_tokens INTEGER NOT NULL DEFAULT 0,
+  output_tokens INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (subject, day)
 ) STRICT, WITHOUT ROWID;
 

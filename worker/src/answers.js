@@ -50,6 +50,21 @@ const PUBLIC = { "access-control-allow-origin": "*", "cache-control": "public, m
 export const published = (body, type, headers = {}) =>
   new Response(body, { headers: { ...ALWAYS, ...PUBLIC, "content-type": type, ...headers } });
 
+/**
+ * Answers a preflight request: any page may read what is published, without a token.
+ */
+export const preflight = () =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...ALWAYS,
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": "if-none-match",
+      "access-control-max-age": "86400",
+    },
+  });
+
 /** @param {unknown} value */
 export const publishedJson = (value) => published(JSON.stringify(value), "application/json");
 

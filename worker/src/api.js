@@ -2,10 +2,11 @@
 
 import { OpenAPIHono, createRoute, z } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
+import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { canonicalJson } from "proofmark";
 
-import { Refusal, refused } from "./answers.js";
+import { Refusal, preflight, refused } from "./answers.js";
 import { callerOf } from "./auth.js";
 import { Failure, RECORD } from "./schemas.js";
 import { Misconfigured, settingsOf } from "./settings.js";
@@ -49,6 +50,8 @@ export const api = new OpenAPIHono({
     throw malformed(`${[base, issue.path].flat().join(".")}: ${issue.message}`);
   },
 });
+
+api.use(async ({ req }, next) => (req.method === "OPTIONS" ? preflight() : next()));
 
 api.use(
   methodNotAllowed({
@@ -102,6 +105,17 @@ async function prepare(c, next) {
   await next();
 }
 
+/** Refuses a visitor who asks for whole files too often. @type {Middleware} */
+async function limitRate({ env, req }, next) {
+  const key = req.header("cf-connecting-ip") ?? "";
+  const allowed = (await env.FILE_LIMITER?.limit({ key }))?.success ?? true;
+  if (!allowed) {
+    const message = "requests: expected fewer files a minute, found more";
+    throw new Refusal(429, "request.rate", message, { "retry-after": "60" });
+  }
+  await next();
+}
+
 const limitBody = bodyLimit({
   maxSize: MOST_BODY,
   onError() {
@@ -138,7 +152,7 @@ const REFUSALS = {
   413: "The body is too large.",
   415: "The content type is not application/json.",
   422: "The endpoint cannot be asked.",
-  429: "The subject has too few attempts left today.",
+  429: "Too many requests: of this visitor in a minute, or of the subject's attempts today.",
   503: "The database does not answer, or the worker is misconfigured; retry later.",
 };
 
@@ -157,15 +171,25 @@ export const content = (description, schema, type = "application/json") => ({
 /**
  * Declares an operation.
  *
- * @param {Omit<RouteConfig, "middleware"> & { token?: boolean, refuses?: number[] }} declaration
- *   `token` requires a token. `refuses` adds statuses to those that follow from the request.
+ * @param {Omit<RouteConfig, "middleware"> & { token?: boolean, limited?: boolean, refuses?: number[] }} declaration
+ *   `token` requires a token; `limited` limits the requests of a visitor. `refuses` adds statuses to
+ *   those that follow from the request.
  * @param {(asked: Asked) => Response | Promise<Response>} handler
  */
-export function operation({ token = false, refuses = [], request, responses, ...route }, handler) {
+export function operation(declaration, handler) {
+  const {
+    token = false,
+    limited = false,
+    refuses = [],
+    request,
+    responses,
+    ...route
+  } = declaration;
   const body = request?.body === undefined ? [] : [limitBody, strictJson];
   const statuses = [
     ...[400, 405, 503, ...refuses],
     ...(token ? [401, 403] : []),
+    ...(limited ? [429] : []),
     ...(request?.headers === undefined ? [] : [409]),
     ...(body.length === 0 ? [] : [413, 415]),
   ];
@@ -173,7 +197,11 @@ export function operation({ token = false, refuses = [], request, responses, ...
     createRoute({
       ...route,
       ...(token ? { security: [{ token: [] }] } : {}),
-      middleware: [...(token ? [authenticate] : []), prepare, ...body],
+      middleware: [
+        ...(token ? [authenticate] : [etag()]),
+        ...(limited ? [limitRate] : []),
+        ...[prepare, ...body],
+      ],
       request: { query: z.strictObject({}), ...request },
       responses: {
         ...responses,

@@ -13,7 +13,7 @@ import { dayOf } from "./runs.js";
 export class Refused extends Error {}
 
 /**
- * @param {Held} run
+ * @param {Held & { target: Record<string, any> }} run `target` has the secrets of its headers.
  * @param {object} with_
  * @param {Settings} with_.settings
  * @param {import("./keys.js").Key} with_.key
@@ -32,7 +32,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
   const events = evaluateAll(
     [
       {
-        .../** @type {any} */ (terms.target),
+        .../** @type {any} */ (run.target),
         ...{
           families: terms.families,
           questions: terms.questions,
@@ -78,6 +78,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
           idx: record.data.draw.index,
           // A question that was not asked counts as one attempt, because its record is stored too.
           ...{ day: dayOf(now), attempts: allowed ? Math.max(1, attempts) : 0 },
+          ...record.data.usage,
         });
         position += 1;
         break;

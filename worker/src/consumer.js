@@ -5,6 +5,7 @@ import { bankOf } from "./bank.js";
 import { currentKey, keyOf, listKeysOnce } from "./keys.js";
 import { appendWaiting } from "./log.js";
 import { MOST_WAIT, claim, release } from "./runs.js";
+import { MissingSecret, withSecrets } from "./secrets.js";
 import { settingsOf } from "./settings.js";
 import { Lost, createStore } from "./store.js";
 
@@ -49,7 +50,7 @@ export async function consume({ messages }, env) {
   const back = [];
   await forEachConcurrently(settings.concurrency, held, async (run) => {
     const id = run.run_id;
-    const allowed = claimed.allows(run.subject, run.questions - run.lines.length);
+    const allowed = claimed.allows(run);
     const end = await processRun(run, env, { settings, store, allowed, startAt: startAt(run) });
     if (end.kind === "later" || end.kind === "left") {
       if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
@@ -144,11 +145,14 @@ async function processRun(run, env, { settings, store, allowed, startAt }) {
     const bank = run.terms.bank === null ? null : bankOf(env);
     if (run.terms.bank !== (bank?.root ?? null))
       return left(`expected its bank ${run.terms.bank}, found another`);
-    await askRun(run, { settings, key, bank, store, allowed, startAt });
+    const target = withSecrets(run.terms.target, env);
+    await askRun({ ...run, target }, { settings, key, bank, store, allowed, startAt });
     return { kind: "closed" };
   } catch (error) {
     if (error instanceof Lost) return { kind: "lost", seconds: settings.lease / 1000 };
-    return error instanceof Refused ? left(error.message) : later(AGAIN, message(error));
+    return error instanceof Refused || error instanceof MissingSecret
+      ? left(error.message)
+      : later(AGAIN, message(error));
   }
 }
 

@@ -48,3 +48,23 @@ export async function* linesOf(env, places) {
     yield results;
   }
 }
+
+const encoder = new TextEncoder();
+
+/**
+ * Returns a stream of texts that are made when it is read.
+ *
+ * @param {AsyncGenerator<string, void>} texts
+ * @returns {ReadableStream<Uint8Array>}
+ */
+export const streamOf = (texts) =>
+  new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await texts.return();
+    },
+  });

@@ -36,7 +36,8 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
   for (const { did, key } of keysOf(env)) {
     for (;;) {
       const { results } = await env.DB.prepare(
-        `SELECT run_id, records, closed_at FROM waiting WHERE evaluator = ?1 ORDER BY seq LIMIT ?2`,
+        `SELECT w.run_id, w.records, w.closed_at, r.requested FROM waiting w
+         JOIN runs r ON r.run_id = w.run_id WHERE w.evaluator = ?1 ORDER BY w.seq LIMIT ?2`,
       )
         .bind(did, MOST_RECORDS)
         .all();
@@ -65,7 +66,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
  * @param {Env} env
  * @param {Settings} settings
  * @param {import("./keys.js").Key} key
- * @param {{ run_id: string, records: number }[]} waiting
+ * @param {{ run_id: string, records: number, requested: 0 | 1 }[]} waiting
  * @param {number} now
  */
 async function appendBatch(env, settings, { did, key }, waiting, now) {
@@ -85,7 +86,9 @@ async function appendBatch(env, settings, { did, key }, waiting, now) {
     read: (tiles) => readTiles(env, head.log, tiles),
   });
   const logged = JSON.stringify(taken.runs);
-  const subjects = await updatedSnapshots(env, settings, linesOf(env, taken.places), now);
+  const requested = new Set(waiting.filter((run) => run.requested === 1).map((run) => run.run_id));
+  const scheduled = taken.places.filter(({ run_id }) => !requested.has(run_id));
+  const subjects = await updatedSnapshots(env, settings, linesOf(env, scheduled), now);
   const statements = [
     // If any log has grown in the meantime, even of another key, the snapshots are outdated. Then
     // `previous` equals `size`, which violates the constraint.

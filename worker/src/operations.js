@@ -6,6 +6,8 @@ import { version } from "proofmark";
 import { answered, known, published, publishedJson } from "./answers.js";
 import { api, content, operation } from "./api.js";
 import { mustBeAdmin } from "./auth.js";
+import { claimOf, drawClaim, pageOf } from "./claim.js";
+import { runsOf, subjectFile } from "./history.js";
 import { trustFile } from "./keys.js";
 import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } from "./records.js";
 import * as schemas from "./schemas.js";
@@ -106,9 +108,97 @@ operation(
   {
     ...{ method: "get", path: "/records.ndjson", operationId: "getRecords" },
     summary: "Every logged record as one record file, streamed, for `proofmark verify`.",
+    request: {
+      query: z.strictObject({
+        from: whole(0, Number.MAX_SAFE_INTEGER)
+          .optional()
+          .describe(
+            "Returns a page of about 1,000 records instead: those after so many. The link `next` is the page after it; the pages together are the file.",
+          ),
+      }),
+    },
     responses: { 200: content("The record file.", z.string(), LINES) },
+    limited: true,
+    refuses: [404],
   },
-  ({ env }) => published(recordFile(env), LINES),
+  async ({ env, query: { from } }) => {
+    const { stream, total, next } = known("page", await recordFile(env, from));
+    return published(stream, LINES, {
+      etag: `"${from ?? ""}-${next ?? total}"`,
+      // A page with a successor never changes.
+      "cache-control": `public, max-age=${next === undefined ? 60 : 31_536_000}`,
+      ...(next === undefined ? {} : { link: `</records.ndjson?from=${next}>; rel="next"` }),
+    });
+  },
+);
+
+operation(
+  {
+    ...{ method: "get", path: "/subjects/{id}/records.ndjson", operationId: "getSubjectRecords" },
+    summary:
+      "The newest runs of a subject as one record file: whole runs, each record with its inclusion proof.",
+    request: {
+      ...subjectPath,
+      query: z.strictObject({
+        runs: whole(1, 100).default(20).describe("The maximum number of runs."),
+      }),
+    },
+    responses: { 200: content("The record file.", z.string(), LINES) },
+    limited: true,
+    refuses: [404],
+  },
+  async ({ env, path: { id }, query: { runs } }) => {
+    const { stream, etag } = known("subject", await subjectFile(env, id, runs));
+    return published(stream, LINES, { etag });
+  },
+);
+
+operation(
+  {
+    ...{ method: "get", path: "/subjects/{id}/runs", operationId: "getSubjectRuns" },
+    summary:
+      "The published runs of a subject, newest first, in pages. Only scheduled runs are scored.",
+    request: {
+      ...subjectPath,
+      query: z.strictObject({
+        before: whole(0, Number.MAX_SAFE_INTEGER)
+          .default(Number.MAX_SAFE_INTEGER)
+          .describe("`next` of the previous page."),
+        limit: whole(1, 100).default(50),
+      }),
+    },
+    responses: { 200: content("A page of runs.", schemas.SubjectRuns) },
+    refuses: [404],
+  },
+  async ({ env, path: { id }, query }) =>
+    publishedJson(known("subject", await runsOf(env, id, query))),
+);
+
+operation(
+  {
+    ...{ method: "get", path: "/subjects/{id}/badge.svg", operationId: "getBadge" },
+    summary:
+      "The trust score of a subject as an image. An image proves nothing: it links to the page that verifies the records.",
+    request: subjectPath,
+    responses: { 200: content("The image.", z.string(), "image/svg+xml") },
+    refuses: [404],
+  },
+  async ({ env, path: { id }, now }) =>
+    published(drawClaim(await claimOf(env, id, now), pageOf(id)), "image/svg+xml", {
+      "cache-control": "public, max-age=300",
+    }),
+);
+
+operation(
+  {
+    ...{ method: "get", path: "/subjects/{id}/shield.json", operationId: "getShield" },
+    summary: "The trust score of a subject for the endpoint badge of shields.io.",
+    request: subjectPath,
+    responses: { 200: content("The badge.", schemas.Shield) },
+    refuses: [404],
+  },
+  async ({ env, path: { id }, now }) =>
+    publishedJson({ schemaVersion: 1, ...(await claimOf(env, id, now)) }),
 );
 
 operation(

@@ -2,15 +2,13 @@
 
 import { includeRecord, proveGrowth } from "proofmark";
 
-import { linesOf, placesOf } from "./lines.js";
+import { linesOf, placesOf, streamOf } from "./lines.js";
 import { readTiles } from "./log.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
 /** The number of log positions per query for the record file. */
 const SPAN = 1_000;
-
-const encoder = new TextEncoder();
 
 /**
  * Returns a record with its inclusion proof under the newest checkpoint.
@@ -85,33 +83,65 @@ export async function runState(env, id) {
 }
 
 /**
- * Streams every record in every log as a record file that verifies. It ends at the checkpoints that
- * were newest when it began.
+ * Streams the records in all logs as a record file that verifies. It ends at the checkpoints that
+ * were newest when it began. With `from`, it is a page of that file: the runs that begin at or after
+ * that many records, about {@link SPAN} records; the pages together are the file.
  *
  * @param {Env} env
- * @returns {ReadableStream<Uint8Array>}
+ * @param {number} [from]
  */
-export function recordFile(env) {
-  const pages = pagesOf(env);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return(undefined);
-    },
-  });
-}
-
-/** @param {Env} env */
-async function* pagesOf(env) {
-  const { results: logs } = await env.DB.prepare(
+export async function recordFile(env, from) {
+  const { results } = await env.DB.prepare(
     "SELECT log, max(size) AS size FROM checkpoints GROUP BY log ORDER BY log",
   ).all();
+  /** @type {Span[]} */
+  const logs = results.map((/** @type {any} */ { log, size }) => ({ log, at: 0, size }));
+  const total = logs.reduce((sum, { size }) => sum + size, 0);
+  const spans = from === undefined ? logs : await pageAt(env, logs, from);
+  if (spans === undefined) return undefined;
+  const held = spans.reduce((sum, { at, size }) => sum + size - at, from ?? 0);
+  return {
+    stream: streamOf(linesOfSpans(env, spans)),
+    total,
+    next: from === undefined || held >= total ? undefined : held,
+  };
+}
+
+/**
+ * Records of a log, from position `at` to `size`.
+ *
+ * @typedef {{ log: number, at: number, size: number }} Span
+ */
+
+/**
+ * Returns the spans of a page, none behind the last one; undefined if it would begin within a run.
+ *
+ * @param {Env} env
+ * @param {Span[]} logs
+ * @param {number} from
+ */
+async function pageAt(env, logs, from) {
   for (const { log, size } of logs) {
-    for (let at = 0; at < size;) {
+    if (from >= size) {
+      from -= size;
+      continue;
+    }
+    const { at, end } = await env.DB.prepare(
+      `SELECT min(first_leaf) AS at, max(first_leaf + questions) AS end FROM runs
+       WHERE log = ?1 AND first_leaf >= ?2 AND first_leaf < min(?2 + ?4, ?3)`,
+    )
+      .bind(log, from, size, SPAN)
+      .first();
+    if (at !== from) return undefined;
+    return [{ log, at, size: Math.min(end, size) }];
+  }
+  return [];
+}
+
+/** @param {Env} env @param {Span[]} spans */
+async function* linesOfSpans(env, spans) {
+  for (let { log, at, size } of spans) {
+    while (at < size) {
       const [runs, checkpoints] = await env.DB.batch([
         env.DB.prepare(
           `SELECT run_id, run_line, close_line, questions FROM runs

@@ -31,6 +31,7 @@ import { bankOf } from "./bank.js";
  * @property {string | null} run_line
  * @property {import("./breaker.js").Row} breaker
  * @property {number | null} left_at The time at which the subject was removed.
+ * @property {number | null} attempts_per_day The subject's own maximum.
  * @property {string[]} lines The records so far.
  */
 /** A placeholder endpoint, since run ids do not depend on it. It is never asked. */
@@ -70,17 +71,19 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 }
 
 /**
- * Prepares the insertion of a subject's runs.
+ * Prepares the insertion of runs that a token's holder requests. They are published, but not scored:
+ * who may start runs could otherwise stop after a good one.
  *
  * @param {Env} env
  * @param {ReturnType<typeof runsFor>} runs
  * @param {number} now
  */
-export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify([runs]), now);
+export const insertRequested = (env, runs, now) =>
+  insert(env, "", 1).bind(JSON.stringify([runs]), now);
 
 /**
- * Prepares the insertion of runs whose subjects are still due and have no open run of the same
- * part.
+ * Prepares the insertion of scheduled runs whose subjects are still due and have no open run of the
+ * same part.
  *
  * @param {Env} env
  * @param {string} runs JSON: a list with the result of {@link runsFor} for each subject.
@@ -90,15 +93,17 @@ export const insertDue = (env, runs, now) =>
   insert(
     env,
     "OR IGNORE",
+    0,
     "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2 AND s.left_at IS NULL",
   ).bind(runs, now);
 
-/** @param {Env} env @param {string} otherwise @param {string} [of] */
-const insert = (env, otherwise, of = "") =>
+/** @param {Env} env @param {string} otherwise @param {0 | 1} requested @param {string} [of] */
+const insert = (env, otherwise, requested, of = "") =>
   env.DB.prepare(
-    `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions, created_at)
+    `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions,
+       requested, created_at)
      SELECT j.value ->> 'run', j.value ->> 'subject', j.value ->> 'part', j.value ->> 'seed',
-       j.value ->> 'terms', j.value ->> 'origin', j.value ->> 'questions', ?2
+       j.value ->> 'terms', j.value ->> 'origin', j.value ->> 'questions', ${requested}, ?2
      FROM json_each(?1) AS g JOIN json_each(g.value) AS j ${of}`,
   );
 
@@ -136,7 +141,7 @@ export async function claim(env, settings, lease, ids, now) {
     env.DB.prepare(
       `SELECT r.run_id, r.subject, r.seed, r.terms, r.origin, r.questions, r.state, r.evaluator,
          r.run_line, r.lease, r.lease_until, s.failures, s.rests, s.rest_from, s.rest_until,
-         s.rest_cause, s.left_at
+         s.rest_cause, s.left_at, s.attempts_per_day
        FROM runs r JOIN subjects s ON s.id = r.subject
        WHERE r.run_id IN (SELECT value FROM json_each(?1))`,
     ).bind(runs),
@@ -180,14 +185,14 @@ export async function claim(env, settings, lease, ids, now) {
     rows: /** @type {(Omit<Held, "terms" | "lines"> & Record<string, any>)[]} */ (rows.results),
     lines,
     /**
-     * Reserves the attempts of `questions` questions, or returns false if too few are left today.
+     * Reserves the attempts of the remaining questions of a run, or returns false if its subject
+     * has too few left today.
      *
-     * @param {string} subject
-     * @param {number} questions
+     * @param {Held} run
      */
-    allows(subject, questions) {
-      const attempts = (taken.get(subject) ?? 0) + questions * each;
-      if (attempts > settings.attemptsPerDay) return false;
+    allows({ subject, questions, lines, attempts_per_day: most }) {
+      const attempts = (taken.get(subject) ?? 0) + (questions - lines.length) * each;
+      if (attempts > (most ?? settings.attemptsPerDay)) return false;
       taken.set(subject, attempts);
       return true;
     },

@@ -83,7 +83,7 @@ export const NewSubject = z
       .enum(["auto", "json", "openai", "openai-responses", "anthropic", "a2a", "mcp", "broker"])
       .optional()
       .describe("The protocol of the endpoint. Default: auto."),
-    registry: text(100).optional(),
+    registry: text(100).optional().describe("Only the admin may set it."),
     model: text(200).optional(),
     jsonBody: text(4096).optional().describe("JSON text with {{prompt}} and {{sessionId}}."),
     replyPointer: text(500, 0).optional(),
@@ -91,12 +91,27 @@ export const NewSubject = z
     argument: text(200).optional(),
     uaid: text(500).optional(),
     agentUrl: text(2048).optional(),
+    headers: z
+      .record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), text(1000))
+      .optional()
+      .openapi({
+        description:
+          "Headers of requests to the agent, each with the name of a secret. Only the admin may set them, and then only the admin may change the subject.",
+        example: { authorization: "Bearer secret:HOL_KEY" },
+      }),
+    attemptsPerDay: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe("The maximum number of requests a day. Only the admin may set it."),
     every: z
       .string()
       .regex(/^[1-9][0-9]{0,2}[mhd]$/)
       .optional()
       .openapi({
-        description: "The interval between evaluations in minutes, hours or days.",
+        description:
+          "The interval between evaluations in minutes, hours or days. Only the admin may set it.",
         example: "1d",
       }),
     newToken: z.boolean().optional().describe("Replaces the token of a registered subject."),
@@ -127,6 +142,16 @@ export const Subjects = z
         left: MAYBE_TIME.describe("The time at which the subject was removed."),
         restsUntil: MAYBE_TIME.describe("The time until which the circuit breaker is open."),
         restCause: z.string().nullable(),
+        today: z
+          .strictObject({
+            attempts: COUNT,
+            attemptsPerDay: COUNT,
+            inputTokens: COUNT,
+            outputTokens: COUNT,
+          })
+          .describe(
+            "Requests of this day (UTC), their maximum, and the tokens that replies state.",
+          ),
       }),
     ),
     next: z.string().nullable().describe("The `after` of the next page, if there is one."),
@@ -160,6 +185,31 @@ export const Run = z
     at: TIME,
   })
   .openapi("Run");
+
+export const SubjectRuns = z
+  .strictObject({
+    runs: z.array(
+      z.strictObject({
+        runId: HASH,
+        at: TIME.describe("The time of its creation."),
+        requested: z.boolean().describe("True if a token's holder asked for it: it is not scored."),
+        questions: COUNT,
+        answered: COUNT,
+        right: COUNT,
+      }),
+    ),
+    next: z.int().nullable().describe("The `before` of the next page, if there is one."),
+  })
+  .openapi("SubjectRuns");
+
+export const Shield = z
+  .strictObject({
+    schemaVersion: z.literal(1),
+    label: z.string(),
+    message: z.string(),
+    color: z.string(),
+  })
+  .openapi("Shield");
 
 export const Signals = z
   .strictObject({

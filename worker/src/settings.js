@@ -10,12 +10,17 @@ import { mergeSnapshot } from "proofmark/score";
  * @property {any} DB The D1 database.
  * @property {any} RUNS The queue of runs.
  * @property {{ fetch(request: Request): Promise<Response> }} [ASSETS] The dashboard's files.
+ * @property {{ limit(options: { key: string }): Promise<{ success: boolean }> }} [FILE_LIMITER]
+ *   Limits how often a visitor may ask for whole files.
  * @property {string} [SIGNING_KEY] Secret: the text of a key file.
  * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the previous key, until its runs have ended.
  * @property {string} [ADMIN_TOKEN_SHA256] Secret: the hex SHA-256 of the admin's token.
  */
 
 /** @typedef {ReturnType<typeof read>} Settings */
+
+/** The names of the worker's own secrets. */
+const OWN = /^(?:SIGNING_KEY|ADMIN_TOKEN|PRIVATE_BANK)/;
 
 export class Misconfigured extends Error {}
 
@@ -75,6 +80,15 @@ function read(env) {
     const texts = (env[name] ?? values.join()).split(",");
     return [...new Set(texts.map((text) => oneOf(name, values, text.trim())))];
   };
+  /** Parses the names of secrets for agents. None is one of the worker's own. */
+  const secretNames = () => {
+    const names = (env.AGENT_SECRETS ?? "").split(",").flatMap((name) => name.trim() || []);
+    const wrong = names.find((name) => !/^[A-Za-z0-9_]+$/.test(name) || OWN.test(name));
+    if (wrong === undefined) return names;
+    throw new Misconfigured(
+      `AGENT_SECRETS: expected names of secrets for agents, found ${shown(wrong)}`,
+    );
+  };
   const settings = {
     evaluatorName: env.EVALUATOR_NAME ?? "proofmark",
     families: listOf("FAMILIES", /** @type {("math" | "science")[]} */ (["math", "science"])),
@@ -104,6 +118,8 @@ function read(env) {
     dueAtOnce: integer("DUE_AT_ONCE", 2_000),
     keepRuns: integer("KEEP_RUNS", 1),
     allowPrivate: oneOf("ALLOW_PRIVATE", ["false", "true"]) === "true",
+    /** The names of the secrets that headers of subjects may name. */
+    agentSecrets: secretNames(),
   };
   // The core would refuse every run with values outside its limits.
   const { budget, maxBody, keepRuns } = settings;

@@ -10,7 +10,8 @@ import { SCORE_CONFIG } from "./score-config.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 
 /**
- * Merges records into the snapshots of their subjects. Returns the rows that changed.
+ * Merges the records of scheduled runs into the snapshots of their subjects. Returns the rows that
+ * changed.
  *
  * @param {Env} env
  * @param {Settings} settings

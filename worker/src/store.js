@@ -11,7 +11,7 @@ export class Lost extends Error {}
 /**
  * @typedef {{ kind: "begin", run: string, line: string, did: string }
  *   | { kind: "record", run: string, family: string, idx: number, position: number, id: string, line: string,
- *       day: string, attempts: number }
+ *       day: string, attempts: number, inputTokens?: number, outputTokens?: number }
  *   | { kind: "close", run: string, line: string, subject: string,
  *       breaker: import("./breaker.js").Row, now: number }} Write
  */
@@ -126,9 +126,13 @@ const NEXT = `json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
  */
 const insert = (env) => [
   env.DB.prepare(
-    `INSERT INTO usage (subject, day, attempts)
-     SELECT r.subject, j.value ->> 'day', sum(j.value ->> 'attempts') FROM ${NEXT} GROUP BY 1, 2
-     ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts`,
+    `INSERT INTO usage (subject, day, attempts, input_tokens, output_tokens)
+     SELECT r.subject, j.value ->> 'day', sum(j.value ->> 'attempts'),
+       coalesce(sum(j.value ->> 'inputTokens'), 0), coalesce(sum(j.value ->> 'outputTokens'), 0)
+     FROM ${NEXT} GROUP BY 1, 2
+     ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts,
+       input_tokens = input_tokens + excluded.input_tokens,
+       output_tokens = output_tokens + excluded.output_tokens`,
   ),
   env.DB.prepare(
     `INSERT OR IGNORE INTO records (run_id, family, idx, position, record_id, line)

@@ -5,8 +5,9 @@ import { agent } from "proofmark";
 import { Refusal, answered, unknown } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { carryOut, once } from "./replay.js";
-import { DAY, dayOf, insertRuns, runsFor } from "./runs.js";
+import { DAY, dayOf, insertRequested, runsFor } from "./runs.js";
 import { send } from "./due.js";
+import { refuseHeaders } from "./secrets.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -18,8 +19,11 @@ const LONGEST_ID = 4_000;
 /** The members of a subject that make its target. */
 const TARGET = /** @type {const} */ ([
   ...["endpoint", "protocol", "registry", "model", "jsonBody", "replyPointer"],
-  ...["tool", "argument", "uaid", "agentUrl"],
+  ...["tool", "argument", "uaid", "agentUrl", "headers"],
 ]);
+
+/** The members that only the admin may set: they decide the score's schedule, cost and claims. */
+const ADMINS = /** @type {const} */ (["every", "attemptsPerDay", "registry", "headers"]);
 
 /**
  * Registers a subject or updates its target. The token is returned only once.
@@ -27,53 +31,78 @@ const TARGET = /** @type {const} */ ([
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
  */
 export async function putSubject({ env, settings, caller, body, headers, now }) {
-  const { id, every, newToken = false } = body;
-  const everyMs = every === undefined ? settings.every : milliseconds(every);
-  const target = Object.fromEntries(
-    TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
-  );
+  const { id, newToken = false } = body;
   const known = await env.DB.prepare(
-    "SELECT every_ms FROM subjects WHERE id = ?1 AND left_at IS NULL",
+    "SELECT every_ms, attempts_per_day, target FROM subjects WHERE id = ?1 AND left_at IS NULL",
   )
     .bind(id)
     .first();
   if (known === null) mustBeAdmin(caller);
   mayActFor(caller, id);
-  // Only the admin may increase the cost of a subject.
-  if (everyMs < Math.min(settings.every, known?.every_ms ?? Infinity)) mustBeAdmin(caller);
+  const target = targetOf(body, known === null ? {} : JSON.parse(known.target), caller);
   if (encodeURIComponent(id).length > LONGEST_ID)
     throw new Refusal(
       400,
       "request.malformed",
       `body.id: expected ${LONGEST_ID} characters at most as a part of an address, found more`,
     );
-  refuseTarget({ ...target, subject: id }, settings);
-  const row = JSON.stringify({ ...target, subject: id });
+  refuseTarget(target, settings);
+  const everyMs =
+    body.every === undefined ? (known?.every_ms ?? settings.every) : milliseconds(body.every);
+  const attempts = body.attemptsPerDay ?? known?.attempts_per_day ?? null;
   const { origin } = new URL(body.endpoint);
-  const token = known === null || newToken ? await freshToken() : undefined;
-  await carryOut(env, [
+  const isNew = known === null;
+  const token = isNew || newToken ? await freshToken() : undefined;
+  const results = await carryOut(env, [
     await once(env, headers, caller.id, now),
     // A new endpoint starts without failures.
     env.DB.prepare(
-      `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+      `INSERT INTO subjects (id, target, origin, every_ms, attempts_per_day, due_at, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?6, ?5, ?5)
        ON CONFLICT (id) DO UPDATE SET target = ?2, origin = ?3, every_ms = ?4,
+         attempts_per_day = ?6,
          due_at = CASE WHEN left_at IS NULL THEN min(due_at, ?5 + ?4) ELSE ?5 END,
          left_at = NULL, failures = 0, rests = 0, rest_from = NULL,
          rest_until = NULL, rest_cause = NULL`,
-    ).bind(id, row, origin, everyMs, now),
-    ...(token === undefined
-      ? []
-      : [
-          env.DB.prepare(
-            `INSERT INTO tokens (token_id, digest, subject) VALUES (?1, ?2, ?3)
-             ON CONFLICT (subject) DO UPDATE SET token_id = ?1, digest = ?2`,
-          ).bind(token.id, token.digest, id),
-        ]),
+    ).bind(id, JSON.stringify({ ...target, subject: id }), origin, everyMs, now, attempts),
+    ...(token === undefined ? [] : [storeToken(env, id, token, !isNew)]),
   ]);
-  const made = { subject: { id }, everyMs, ...(token === undefined ? {} : { token: token.token }) };
-  return answered(known === null ? 201 : 200, made);
+  // Of several registrations of one subject at the same time, the first makes its token.
+  const stored = token !== undefined && results[2].meta.changes > 0;
+  const made = { subject: { id }, everyMs, ...(stored ? { token: token.token } : {}) };
+  return answered(isNew && stored ? 201 : 200, made);
 }
+
+/**
+ * Returns the target that `body` describes. What only the admin may set is kept from `before` if
+ * absent, and so is the endpoint of a subject with secrets, which would go wherever it points.
+ *
+ * @param {any} body
+ * @param {Record<string, any>} before
+ * @param {Caller} caller
+ */
+function targetOf(body, before, caller) {
+  const sets = ADMINS.some((name) => body[name] !== undefined);
+  if (sets || before.headers !== undefined) mustBeAdmin(caller);
+  const kept = { registry: before.registry, headers: before.headers };
+  const given = TARGET.map((name) => [name, body[name] ?? /** @type {any} */ (kept)[name]]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Prepares storing the token of a subject. Unless it `replaces` another, it is stored only if the
+ * subject has none.
+ *
+ * @param {Env} env
+ * @param {string} subject
+ * @param {{ id: string, digest: string }} token
+ * @param {boolean} replaces
+ */
+const storeToken = (env, subject, { id, digest }, replaces) =>
+  env.DB.prepare(
+    `INSERT INTO tokens (token_id, digest, subject) VALUES (?1, ?2, ?3) ON CONFLICT (subject)
+     DO ${replaces ? "UPDATE SET token_id = ?1, digest = ?2" : "NOTHING"}`,
+  ).bind(id, digest, subject);
 
 /**
  * Removes a subject and its token. Published records stay in the log.
@@ -100,16 +129,19 @@ const PAGE = 200;
 /**
  * Lists the subjects with ids greater than `after`, sorted by id.
  *
- * @param {{ env: Env, caller: Caller, query: any }} asked
+ * @param {{ env: Env, settings: Settings, caller: Caller, query: any, now: number }} asked
  */
-export async function listSubjects({ env, caller, query: { after } }) {
+export async function listSubjects({ env, settings, caller, query: { after }, now }) {
   mustBeAdmin(caller);
   const { results } = await env.DB.prepare(
     `SELECT id, target ->> 'endpoint' AS endpoint, coalesce(target ->> 'protocol', 'auto') AS protocol,
-       every_ms, due_at, rest_until, rest_cause, left_at
-     FROM subjects WHERE id > ?1 ORDER BY id LIMIT ?2`,
+       every_ms, due_at, rest_until, rest_cause, left_at,
+       coalesce(u.attempts, 0) AS attempts, coalesce(attempts_per_day, ?4) AS most,
+       coalesce(input_tokens, 0) AS input_tokens, coalesce(output_tokens, 0) AS output_tokens
+     FROM subjects s LEFT JOIN usage u ON u.subject = s.id AND u.day = ?3
+     WHERE id > ?1 ORDER BY id LIMIT ?2`,
   )
-    .bind(after, PAGE)
+    .bind(after, PAGE, dayOf(now), settings.attemptsPerDay)
     .all();
   const time = (/** @type {number | null} */ ms) =>
     ms === null ? null : new Date(ms).toISOString();
@@ -119,6 +151,10 @@ export async function listSubjects({ env, caller, query: { after } }) {
     ...{ protocol: row.protocol, everyMs: row.every_ms },
     ...{ due: row.left_at === null ? time(row.due_at) : null, left: time(row.left_at) },
     ...{ restsUntil: time(row.rest_until), restCause: row.rest_cause },
+    today: {
+      ...{ attempts: row.attempts, attemptsPerDay: row.most },
+      ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    },
   }));
   return answered(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
 }
@@ -135,7 +171,8 @@ function milliseconds(text) {
  * @param {any} target
  * @param {Settings} settings
  */
-function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
+function refuseTarget({ registry, ...target }, { allowPrivate, agentSecrets }) {
+  refuseHeaders(target.headers ?? {}, agentSecrets);
   try {
     agent({ ...target, allowPrivate, publicOnly: true });
     if (new URL(target.endpoint).origin === "null") throw new Error("no origin");
@@ -151,17 +188,18 @@ function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
  *
  * @param {Env} env
  * @param {Settings} settings
- * @param {string} subject
+ * @param {{ id: string, attempts_per_day: number | null }} subject
  * @param {{ questions: number }[]} runs
  * @param {number} now
  */
 async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now) {
+  const most = subject.attempts_per_day ?? attemptsPerDay;
   const row = await env.DB.prepare("SELECT attempts FROM usage WHERE subject = ?1 AND day = ?2")
-    .bind(subject, dayOf(now))
+    .bind(subject.id, dayOf(now))
     .first();
   const questions = runs.reduce((sum, run) => sum + run.questions, 0);
-  if ((row?.attempts ?? 0) + questions * (1 + retries) <= attemptsPerDay) return;
-  const message = `attempts: expected ${attemptsPerDay} a day of a subject at most, found no more left`;
+  if ((row?.attempts ?? 0) + questions * (1 + retries) <= most) return;
+  const message = `attempts: expected ${most} a day of a subject at most, found no more left`;
   const wait = Math.ceil((DAY - (now % DAY)) / 1000);
   throw new Refusal(429, "run.quota", message, { "retry-after": String(wait) });
 }
@@ -174,15 +212,19 @@ async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now)
 export async function postRun({ env, settings, caller, body, headers, now }) {
   mayActFor(caller, body.subject);
   const subject = await env.DB.prepare(
-    "SELECT id, target, origin FROM subjects WHERE id = ?1 AND left_at IS NULL",
+    `SELECT id, target, origin, attempts_per_day FROM subjects
+     WHERE id = ?1 AND left_at IS NULL`,
   )
     .bind(body.subject)
     .first();
   if (subject === null) throw unknown("subject");
   const runs = runsFor(env, settings, subject);
-  if (caller.subject !== null) await refuseSpent(env, settings, subject.id, runs, now);
+  if (caller.subject !== null) await refuseSpent(env, settings, subject, runs, now);
   try {
-    await carryOut(env, [await once(env, headers, caller.id, now), insertRuns(env, runs, now)]);
+    await carryOut(env, [
+      await once(env, headers, caller.id, now),
+      insertRequested(env, runs, now),
+    ]);
   } catch (error) {
     if (!/UNIQUE constraint failed: (?:index 'runs_open'|runs\.subject)/.test(String(error)))
       throw error;

@@ -1,0 +1,276 @@
+// What the owner of a subject may do: have it evaluated, but not decide its score; and what a
+// deployment keeps from everybody: private addresses and secrets.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { verify } from "../../pkg/entry/core/node.js";
+import { listen } from "../support/listen.mjs";
+import { INSIDE, OUTSIDE } from "./names.mjs";
+import { KEY, startAgents, startWorld } from "./world.mjs";
+
+/** @type {Awaited<ReturnType<typeof startAgents>>} */
+let agents;
+/** @type {Awaited<ReturnType<typeof startWorld>>} */
+let world;
+
+const SECRET = "Bearer hol-secret-8f1e";
+
+before(async () => {
+  agents = await startAgents();
+  world = await startWorld({ AGENT_SECRETS: "HOL_KEY, GONE_KEY", HOL_KEY: SECRET });
+});
+after(async () => {
+  await world.close();
+  await agents.close();
+});
+
+/**
+ * Registers a subject. Returns its body and the headers of its owner.
+ *
+ * @param {string} id
+ * @param {Record<string, unknown>} [more]
+ */
+async function register(id, more = {}) {
+  const body = { id, endpoint: `${agents.url}/honest/${id}`, protocol: "json", ...more };
+  const made = await world.post("/subjects", body);
+  const { token } = /** @type {any} */ (await made.json());
+  /** @type {Record<string, string>} */
+  const own = { authorization: `Bearer ${token}` };
+  return { body, own };
+}
+
+/** @param {Response} answer */
+const told = async (answer) =>
+  answer.ok ? answer.status : `${answer.status} ${/** @type {any} */ (await answer.json()).code}`;
+
+test("runs that an owner requests are published, but not scored", async () => {
+  const { body, own } = await register("urn:lucky");
+  await world.settle();
+  const before = await world.json("/scores/urn:lucky");
+  const endpoint = `${agents.url}/wrong/lucky`;
+  assert.equal(await told(await world.post("/subjects", { ...body, endpoint }, own)), 200);
+  assert.equal(await told(await world.post("/runs", { subject: body.id }, own)), 202);
+  await world.settle();
+  assert.equal((await world.json("/scores/urn:lucky")).trustScore, before.trustScore);
+  const { runs, next } = await world.json("/subjects/urn:lucky/runs");
+  assert.deepEqual(
+    runs.map((/** @type {any} */ run) => [run.requested, run.questions, run.answered, run.right]),
+    [
+      [true, 2, 2, 0],
+      [false, 2, 2, 2],
+    ],
+  );
+  assert.equal(next, null);
+  const page = await world.json("/subjects/urn:lucky/runs?limit=1");
+  const rest = await world.json(`/subjects/urn:lucky/runs?before=${page.next}`);
+  assert.deepEqual([...page.runs, ...rest.runs], runs);
+  assert.equal(await told(await world.get("/subjects/urn:nobody/runs")), "404 subject.unknown");
+});
+
+test("the schedule, the claims and the cost of a subject are the admin's", async () => {
+  const { body, own } = await register("urn:owned", { registry: "hol", every: "2d" });
+  for (const set of [
+    { every: "999d" },
+    { every: "1m" },
+    { registry: "official" },
+    { attemptsPerDay: 9 },
+    { headers: { "x-api-key": "secret:HOL_KEY" } },
+  ]) {
+    assert.equal(
+      await told(
+        await world.post(
+          "/subjects",
+          { ...body, registry: undefined, every: undefined, ...set },
+          own,
+        ),
+      ),
+      "403 token.admin",
+      JSON.stringify(set),
+    );
+  }
+  const { id, endpoint, protocol } = body;
+  const updated = await world.post("/subjects", { id, endpoint, protocol }, own);
+  assert.equal(/** @type {any} */ (await updated.json()).everyMs, 172_800_000);
+  await world.settle();
+  const signals = await world.json("/subjects/urn:owned/signals");
+  assert.equal(signals.subject.registry, "hol");
+  await world.post("/subjects", { ...body, attemptsPerDay: 2 });
+  assert.equal(await told(await world.post("/runs", { subject: id }, own)), "429 run.quota");
+});
+
+test("several registrations of one subject at the same time make one token", async () => {
+  const body = { id: "urn:raced", endpoint: `${agents.url}/honest/raced` };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const answer = await world.post("/subjects", body);
+      return { status: answer.status, .../** @type {any} */ (await answer.json()) };
+    }),
+  );
+  const made = answers.filter(({ token }) => token !== undefined);
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    [201],
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]));
+  const own = { authorization: `Bearer ${made[0]?.token}` };
+  assert.equal(await told(await world.post("/subjects", body, own)), 200);
+});
+
+test("a secret goes to its agent, and nowhere else", async () => {
+  /** @type {(string | undefined)[]} */
+  const received = [];
+  const server = createServer((request, response) => {
+    received.push(request.headers.authorization);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ response: `you sent ${request.headers.authorization}` }));
+  });
+  const endpoint = await listen(server);
+  try {
+    const headers = { authorization: "secret:HOL_KEY" };
+    const { body, own } = await register("urn:keyed", { endpoint, headers });
+    await world.settle();
+    assert.deepEqual(received, [SECRET, SECRET]);
+    for (const path of ["/records.ndjson", "/subjects", "/subjects/urn:keyed/signals", "/status"]) {
+      const answer = await world.get(path, { headers: world.admin });
+      assert.doesNotMatch(await answer.text(), /hol-secret/, path);
+    }
+    const elsewhere = { ...body, headers: undefined, endpoint: `${agents.url}/honest/keyed` };
+    assert.equal(await told(await world.post("/subjects", elsewhere, own)), "403 token.admin");
+    const [row] = (await world.json("/subjects?after=urn:kex")).subjects;
+    assert.equal(row.today.attempts, 2);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  for (const value of ["plain", "secret:SIGNING_KEY", "secret:HOL_KEY secret:ADMIN_TOKEN_SHA256"]) {
+    const body = { id: "urn:thief", endpoint: agents.url, headers: { authorization: value } };
+    assert.equal(await told(await world.post("/subjects", body)), "422 subject.secret", value);
+  }
+});
+
+test("a run whose secret is gone waits for it", async () => {
+  await register("urn:waits", { headers: { authorization: "secret:GONE_KEY" } });
+  await world.cron();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assert.equal(agents.asked.get("/honest/urn:waits"), undefined);
+  const db = await world.worker.getD1Database("DB");
+  const { results } = await db.prepare("SELECT state FROM runs WHERE subject = 'urn:waits'").all();
+  assert.deepEqual(results, [{ state: "open" }]);
+  await db.prepare("DELETE FROM runs WHERE subject = 'urn:waits'").run();
+});
+
+test("the runs of one subject verify as its own file", async () => {
+  await register("urn:filed");
+  await world.settle();
+  const { own } = await register("urn:filed", { newToken: true });
+  assert.equal(await told(await world.post("/runs", { subject: "urn:filed" }, own)), 202);
+  await world.settle();
+  const trust = await (await world.get("/trust.json")).text();
+  const answer = await world.get("/subjects/urn:filed/records.ndjson");
+  const file = await answer.text();
+  const report = await verify(file, {
+    ...{ trust, subject: "urn:filed" },
+    require: ["schema", "signature", "inclusion", "draw", "grade", "policy"],
+  });
+  assert.deepEqual([report.passed, report.records, report.runs], [true, 4, 2]);
+  const one = await (await world.get("/subjects/urn:filed/records.ndjson?runs=1")).text();
+  assert.ok(file.endsWith(one));
+  const etag = answer.headers.get("etag") ?? "";
+  const again = await world.get("/subjects/urn:filed/records.ndjson", {
+    headers: { "if-none-match": etag },
+  });
+  assert.equal(again.status, 304);
+  const none = await world.get("/subjects/urn:nobody/records.ndjson");
+  assert.equal(await told(none), "404 subject.unknown");
+});
+
+test("the pages of the record file are the file", async () => {
+  const whole = await world.get("/records.ndjson");
+  const file = await whole.text();
+  /** @type {string[]} */
+  const pages = [];
+  for (let path = "/records.ndjson?from=0"; path !== "";) {
+    const answer = await world.get(path);
+    pages.push(await answer.text());
+    path = /^<(.*)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+  }
+  assert.equal(pages.join(""), file);
+  const headers = { "if-none-match": whole.headers.get("etag") ?? "" };
+  assert.equal((await world.get("/records.ndjson", { headers })).status, 304);
+  assert.equal(await told(await world.get("/records.ndjson?from=1")), "404 page.unknown");
+});
+
+test("any page may ask for what is published", async () => {
+  for (const path of ["/records.ndjson", "/scores/urn:lucky", "/subjects/urn:lucky/badge.svg"]) {
+    const answer = await world.get(path, { method: "OPTIONS" });
+    assert.deepEqual(
+      [answer.status, answer.headers.get("access-control-allow-origin")],
+      [204, "*"],
+    );
+    assert.equal(answer.headers.get("access-control-allow-methods"), "GET, HEAD");
+  }
+});
+
+test("an image claims a score, and says since when it is old", async () => {
+  const shield = () => world.json("/subjects/urn:lucky/shield.json");
+  const { trustScore } = await world.json("/scores/urn:lucky");
+  const claim = { schemaVersion: 1, label: "trust score, claimed" };
+  const score = `${Math.round(trustScore)} of 100`;
+  assert.deepEqual(await shield(), { ...claim, message: score, color: "blue" });
+  const answer = await world.get("/subjects/urn:lucky/badge.svg");
+  assert.equal(answer.headers.get("content-type"), "image/svg+xml");
+  const svg = await answer.text();
+  assert.match(svg, new RegExp(`>${score}</text>`));
+  assert.match(svg, /href="\/\?src=[^"]*records\.ndjson/);
+  const db = await world.worker.getD1Database("DB");
+  await db.prepare("UPDATE subjects SET every_ms = 1 WHERE id = 'urn:lucky'").run();
+  const day = new Date().toISOString().slice(0, 10);
+  assert.equal((await shield()).message, `${score}, stale since ${day}`);
+  await db
+    .prepare("UPDATE subjects SET rest_from = 0, rest_until = ?1 WHERE id = 'urn:lucky'")
+    .bind(Date.now() + 60_000)
+    .run();
+  assert.equal((await shield()).message, `${score}, degraded since 1970-01-01`);
+  await db.prepare("UPDATE subjects SET rest_until = NULL WHERE id = 'urn:lucky'").run();
+  await world.seed([["urn:unasked", agents.url]]);
+  await db.prepare("UPDATE subjects SET due_at = 9e15 WHERE id = 'urn:unasked'").run();
+  assert.equal(
+    (await world.json("/subjects/urn:unasked/shield.json")).message,
+    "not evaluated yet",
+  );
+});
+
+test("no name, redirect or card leads to a private address", () => {
+  const folder = mkdtempSync(join(tmpdir(), "proofmark-"));
+  const hosts = join(folder, "hosts");
+  writeFileSync(hosts, `127.0.0.1 localhost ${INSIDE}\n127.0.0.2 ${OUTSIDE}\n`);
+  try {
+    const found = execFileSync("unshare", [
+      ...["--map-root-user", "--mount", "sh", "-c"],
+      ...['mount --bind "$1" /etc/hosts && exec "$2" "$3"', "sh"],
+      ...[hosts, process.execPath, fileURLToPath(new URL("check-names.mjs", import.meta.url))],
+    ]);
+    assert.deepEqual(JSON.parse(String(found)), {
+      open: { hits: 2, causes: [] },
+      closed: { hits: 0, causes: ["network.unreachable", "redirect.refused"] },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the worker's own secrets are not for agents", async () => {
+  const wrong = await startWorld({ AGENT_SECRETS: "SIGNING_KEY", SIGNING_KEY: KEY.key });
+  try {
+    assert.equal(await told(await wrong.get("/checkpoint")), "503 worker.misconfigured");
+  } finally {
+    await wrong.close();
+  }
+});

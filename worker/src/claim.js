@@ -1,0 +1,87 @@
+// What a subject's image says: a score that the registry claims. An image proves nothing, so it
+// links to the page that verifies the records.
+
+import { known } from "./answers.js";
+import { scoreOf, snapshotOf } from "./signals.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {{ label: string, message: string, color: string }} Claim */
+
+/** How many intervals may pass without a run. */
+const PATIENCE = 2;
+
+/**
+ * Returns the claim about a subject. Refuses an unknown one.
+ *
+ * @param {Env} env
+ * @param {string} id
+ * @param {number} now
+ * @returns {Promise<Claim>}
+ */
+export async function claimOf(env, id, now) {
+  const snapshot = known("subject", await snapshotOf(env, id));
+  const { trustScore } = await scoreOf(env, snapshot);
+  const row = await env.DB.prepare(
+    "SELECT every_ms, rest_from, rest_until FROM subjects WHERE id = ?1",
+  )
+    .bind(id)
+    .first();
+  const times = (snapshot.signals ?? []).map(({ fetchedAt }) => Date.parse(fetchedAt ?? ""));
+  const newest = Math.max(...times);
+  const label = "trust score, claimed";
+  if (times.length === 0) return { label, message: "not evaluated yet", color: "lightgrey" };
+  const score = `${Math.round(trustScore)} of 100`;
+  const since = (/** @type {string} */ state, /** @type {number} */ ms) => ({
+    ...{ label, color: "lightgrey" },
+    message: `${score}, ${state} since ${new Date(ms).toISOString().slice(0, 10)}`,
+  });
+  if (row.rest_until > now) return since("degraded", row.rest_from);
+  if (now - newest > PATIENCE * row.every_ms) return since("stale", newest);
+  return { label, message: score, color: "blue" };
+}
+
+/** Colours by the names that shields.io uses. @type {Record<string, string>} */
+const COLORS = { blue: "#0b5fa5", lightgrey: "#6a6a6a" };
+
+/**
+ * Draws a claim as an SVG image that links to `page`.
+ *
+ * @param {Claim} claim
+ * @param {string} page
+ */
+export function drawClaim({ label, message, color }, page) {
+  const [left, right] = [label, message].map(widthOf);
+  const width = /** @type {number} */ (left) + /** @type {number} */ (right);
+  const text = (
+    /** @type {string} */ content,
+    /** @type {number} */ x,
+    /** @type {number} */ room,
+  ) => `<text x="${x + room / 2}" y="14" textLength="${room - 12}">${content}</text>`;
+  const [a, b] = [/** @type {number} */ (left), /** @type {number} */ (right)];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${message}">` +
+    `<title>${label}: ${message}. Follow the link to verify it.</title>` +
+    `<a href="${escaped(page)}" target="_top"><rect width="${width}" height="20" rx="3" fill="#333"/>` +
+    `<path d="M${a} 0h${b - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${b - 3}z" fill="${COLORS[color]}"/>` +
+    `<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">` +
+    `${text(label, 0, a)}${text(message, a, b)}</g></a></svg>`
+  );
+}
+
+/** Estimates the width of a text with its margins, in pixels. @param {string} text */
+const widthOf = (text) => Math.round(text.length * 6.4) + 12;
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/**
+ * Returns the path of the page that verifies a subject's runs.
+ *
+ * @param {string} id
+ */
+export const pageOf = (id) => {
+  const path = `/subjects/${encodeURIComponent(id)}/records.ndjson`;
+  const asked = new URLSearchParams({ src: path, trust: "/trust.json", subject: id });
+  return `/?${asked}`;
+};
