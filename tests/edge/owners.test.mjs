@@ -247,6 +247,19 @@ test("an image claims a score, and says since when it is old", async () => {
   );
 });
 
+test("every subject is in the list of agents, with its figures", async () => {
+  const { agents: listed } = await world.json("/agents.json");
+  const lucky = listed.find((/** @type {any} */ agent) => agent.id === "urn:lucky");
+  const { trustScore } = await world.json("/scores/urn:lucky");
+  assert.deepEqual(
+    [lucky.state, lucky.score, lucky.asked, lucky.answered, lucky.right],
+    ["stale", trustScore, 2, 2, 2],
+  );
+  assert.ok(lucky.medianMs > 0 && Date.parse(lucky.at) <= Date.now());
+  const unasked = listed.find((/** @type {any} */ agent) => agent.id === "urn:unasked");
+  assert.deepEqual(unasked, { id: "urn:unasked", state: "new", since: null, at: null });
+});
+
 test("no name, redirect or card leads to a private address", () => {
   const folder = mkdtempSync(join(tmpdir(), "proofmark-"));
   const hosts = join(folder, "hosts");

@@ -381,6 +381,7 @@ test("/openapi.json is true of the API: every operation, every status, every ans
       ...["a", "nobody", "a%00"].map((id) => `/subjects/${id}/${name}`),
     ]),
     ["/trust.json", "/trust.json"],
+    ["/agents.json", "/agents.json"],
     ["/openapi.json", "/openapi.json"],
     ["/status", "/status"],
   ])

@@ -106,7 +106,10 @@ CREATE TABLE tiles (
 -- The newest logged records of each subject's scheduled runs: the source of signals and scores.
 CREATE TABLE snapshots (
   subject TEXT PRIMARY KEY REFERENCES subjects (id),
-  body TEXT NOT NULL
+  body TEXT NOT NULL,
+  -- JSON: the newest questions, and the row of the list of agents that follows from all this.
+  recent TEXT NOT NULL,
+  summary TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The trust file: every key ever used.

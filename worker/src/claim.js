@@ -2,13 +2,29 @@
 // links to the page that verifies the records.
 
 import { known } from "./answers.js";
-import { scoreOf, snapshotOf } from "./signals.js";
+import { newestOf, scoreOf, snapshotOf } from "./signals.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {{ label: string, message: string, color: string }} Claim */
 
 /** How many intervals may pass without a run. */
 const PATIENCE = 2;
+
+/**
+ * Returns the state of a subject, and since when: `new` without a scheduled run, `degraded` while
+ * it is left alone after failures, `stale` if runs stayed out, else `current`.
+ *
+ * @param {{ every_ms: number, rest_from: number | null, rest_until: number | null }} row
+ * @param {number | null} newest The time of its newest signal.
+ * @param {number} now
+ * @returns {{ state: "new" | "degraded" | "stale" | "current", since: number | null }}
+ */
+export function stateOf({ every_ms, rest_from, rest_until }, newest, now) {
+  if (newest === null) return { state: "new", since: null };
+  if ((rest_until ?? 0) > now) return { state: "degraded", since: rest_from };
+  if (now - newest > PATIENCE * every_ms) return { state: "stale", since: newest };
+  return { state: "current", since: newest };
+}
 
 /**
  * Returns the claim about a subject. Refuses an unknown one.
@@ -26,18 +42,38 @@ export async function claimOf(env, id, now) {
   )
     .bind(id)
     .first();
-  const times = (snapshot.signals ?? []).map(({ fetchedAt }) => Date.parse(fetchedAt ?? ""));
-  const newest = Math.max(...times);
+  const { state, since } = stateOf(row, newestOf(snapshot), now);
   const label = "trust score, claimed";
-  if (times.length === 0) return { label, message: "not evaluated yet", color: "lightgrey" };
+  if (state === "new") return { label, message: "not evaluated yet", color: "lightgrey" };
   const score = `${Math.round(trustScore)} of 100`;
-  const since = (/** @type {string} */ state, /** @type {number} */ ms) => ({
-    ...{ label, color: "lightgrey" },
-    message: `${score}, ${state} since ${new Date(ms).toISOString().slice(0, 10)}`,
+  if (state === "current") return { label, message: score, color: "blue" };
+  const day = new Date(since ?? now).toISOString().slice(0, 10);
+  return { label, message: `${score}, ${state} since ${day}`, color: "lightgrey" };
+}
+
+/**
+ * Returns the subjects with what is claimed about them, by id.
+ *
+ * @param {Env} env
+ * @param {number} now
+ */
+export async function listClaims(env, now) {
+  const { results } = await env.DB.prepare(
+    `SELECT s.id, s.target ->> 'registry' AS registry, s.every_ms, s.rest_from, s.rest_until,
+       n.summary
+     FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
+     WHERE s.left_at IS NULL ORDER BY s.id`,
+  ).all();
+  return results.map((/** @type {any} */ { id, registry, summary, ...row }) => {
+    const { at = null, ...figures } = JSON.parse(summary ?? "{}");
+    const { state, since } = stateOf(row, at, now);
+    const time = (/** @type {number | null} */ ms) =>
+      ms === null ? null : new Date(ms).toISOString();
+    return {
+      ...{ id, ...(registry === null ? {} : { registry }) },
+      ...{ state, since: time(since), at: time(at), ...figures },
+    };
   });
-  if (row.rest_until > now) return since("degraded", row.rest_from);
-  if (now - newest > PATIENCE * row.every_ms) return since("stale", newest);
-  return { label, message: score, color: "blue" };
 }
 
 /** Colours by the names that shields.io uses. @type {Record<string, string>} */

@@ -110,8 +110,9 @@ async function appendBatch(env, settings, { did, key }, waiting, now) {
     ).bind(logged),
     ...jsonParts(subjects).map((some) =>
       env.DB.prepare(
-        `INSERT OR REPLACE INTO snapshots (subject, body)
-         SELECT value ->> 'subject', value ->> 'body' FROM json_each(?1)`,
+        `INSERT OR REPLACE INTO snapshots (subject, body, recent, summary)
+         SELECT value ->> 'subject', value ->> 'body', value ->> 'recent', value ->> 'summary'
+         FROM json_each(?1)`,
       ).bind(some),
     ),
   ];

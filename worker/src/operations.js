@@ -6,7 +6,7 @@ import { version } from "proofmark";
 import { answered, known, published, publishedJson } from "./answers.js";
 import { api, content, operation } from "./api.js";
 import { mustBeAdmin } from "./auth.js";
-import { claimOf, drawClaim, pageOf } from "./claim.js";
+import { claimOf, drawClaim, listClaims, pageOf } from "./claim.js";
 import { runsOf, subjectFile } from "./history.js";
 import { trustFile } from "./keys.js";
 import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } from "./records.js";
@@ -172,6 +172,20 @@ operation(
   },
   async ({ env, path: { id }, query }) =>
     publishedJson(known("subject", await runsOf(env, id, query))),
+);
+
+operation(
+  {
+    ...{ method: "get", path: "/agents.json", operationId: "getAgents" },
+    summary:
+      "All subjects with their scores, and figures of their newest scheduled questions, up to 50 each.",
+    responses: { 200: content("The list.", schemas.Agents) },
+    limited: true,
+  },
+  async ({ env, now }) =>
+    published(JSON.stringify({ agents: await listClaims(env, now) }), "application/json", {
+      "cache-control": "public, max-age=60",
+    }),
 );
 
 operation(

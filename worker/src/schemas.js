@@ -202,6 +202,29 @@ export const SubjectRuns = z
   })
   .openapi("SubjectRuns");
 
+export const Agents = z
+  .strictObject({
+    agents: z.array(
+      z.strictObject({
+        id: ID,
+        registry: text(100).optional(),
+        state: z
+          .enum(["new", "degraded", "stale", "current"])
+          .describe(
+            "`degraded`: left alone after failures; `stale`: runs stayed out for two intervals.",
+          ),
+        since: MAYBE_TIME.describe("The time since which it is in this state."),
+        at: MAYBE_TIME.describe("The time of its newest record."),
+        score: z.number().min(0).max(100).optional(),
+        asked: COUNT.optional(),
+        answered: COUNT.optional(),
+        right: COUNT.optional(),
+        medianMs: COUNT.nullable().optional().describe("The median latency of its replies."),
+      }),
+    ),
+  })
+  .openapi("Agents");
+
 export const Shield = z
   .strictObject({
     schemaVersion: z.literal(1),

@@ -5,9 +5,19 @@ import { checkScoreConfig, computeTrustScore, mergeSnapshot } from "proofmark/sc
 
 import { MOST_VALUE, bytesOf } from "./parts.js";
 import { SCORE_CONFIG } from "./score-config.js";
+import { figuresOf, withRecords } from "./summary.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
+
+/**
+ * A subject's row before and after records were added.
+ *
+ * @typedef {object} Subject
+ * @property {string | undefined} before Its body.
+ * @property {any} snapshot
+ * @property {import("./summary.js").Asked[]} recent
+ */
 
 /**
  * Merges the records of scheduled runs into the snapshots of their subjects. Returns the rows that
@@ -19,7 +29,7 @@ import { SCORE_CONFIG } from "./score-config.js";
  * @param {number} now
  */
 export async function updatedSnapshots(env, { keepRuns }, pages, now) {
-  /** @type {Map<string, { body: string | undefined, snapshot: any }>} */
+  /** @type {Map<string, Subject>} */
   const subjects = new Map();
   for await (const rows of pages) {
     /** @type {Map<string, any[]>} */
@@ -33,7 +43,7 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
     }
     await loadSnapshots(subjects, env, [...records.keys()]);
     for (const [id, fresh] of records) {
-      const subject = /** @type {{ snapshot: any }} */ (subjects.get(id));
+      const subject = /** @type {Subject} */ (subjects.get(id));
       const { registry, protocol } = fresh.at(-1).subject;
       subject.snapshot.subject = {
         id,
@@ -41,18 +51,34 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
         ...(protocol === undefined ? {} : { protocol }),
       };
       subject.snapshot = mergeSnapshot(subject.snapshot, fresh, { keep: keepRuns, now });
+      subject.recent = withRecords(subject.recent, fresh);
     }
   }
-  const all = [...subjects].map(([subject, { body, snapshot }]) => ({
-    ...{ before: body, row: rowOf(subject, snapshot, keepRuns, now) },
-  }));
-  return all.filter(({ before, row }) => row.body !== before).map(({ row }) => row);
+  const rows = [];
+  for (const [id, { before, snapshot, recent }] of subjects) {
+    const row = rowOf(id, snapshot, keepRuns, now);
+    if (row.body === before) continue;
+    const { trustScore } = await scoreOf(env, snapshot);
+    const summary = { score: trustScore, at: newestOf(snapshot), ...figuresOf(recent) };
+    rows.push({ ...row, recent: JSON.stringify(recent), summary: JSON.stringify(summary) });
+  }
+  return rows;
+}
+
+/**
+ * Returns the time of a snapshot's newest signal, in milliseconds since 1970; null if it has none.
+ *
+ * @param {import("proofmark/score").Snapshot} snapshot
+ */
+export function newestOf({ signals }) {
+  const times = (signals ?? []).map(({ fetchedAt }) => Date.parse(fetchedAt ?? ""));
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 /**
  * Loads the snapshots of `ids` that are not in `subjects`.
  *
- * @param {Map<string, { body: string | undefined, snapshot: any }>} subjects
+ * @param {Map<string, Subject>} subjects
  * @param {Env} env
  * @param {string[]} ids
  */
@@ -60,15 +86,16 @@ async function loadSnapshots(subjects, env, ids) {
   const missing = ids.filter((id) => !subjects.has(id));
   if (missing.length === 0) return;
   const { results } = await env.DB.prepare(
-    `SELECT subject, body FROM snapshots WHERE subject IN (SELECT value FROM json_each(?1))`,
+    `SELECT subject, body, recent FROM snapshots
+     WHERE subject IN (SELECT value FROM json_each(?1))`,
   )
     .bind(JSON.stringify(missing))
     .all();
-  const bodies = new Map(results.map((/** @type {any} */ row) => [row.subject, row.body]));
+  const rows = new Map(results.map((/** @type {any} */ row) => [row.subject, row]));
   for (const id of missing) {
-    const body = bodies.get(id);
+    const { body, recent = "[]" } = rows.get(id) ?? {};
     const snapshot = body === undefined ? { subject: { id }, signals: [] } : JSON.parse(body);
-    subjects.set(id, { body, snapshot });
+    subjects.set(id, { before: body, snapshot, recent: JSON.parse(recent) });
   }
 }
 
