@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { verify } from "../../pkg/entry/core/node.js";
@@ -15,21 +15,10 @@ import { listen } from "../support/listen.mjs";
 import { INSIDE, OUTSIDE } from "./names.mjs";
 import { KEY, startAgents, startWorld } from "./world.mjs";
 
-/** @type {Awaited<ReturnType<typeof startAgents>>} */
-let agents;
-/** @type {Awaited<ReturnType<typeof startWorld>>} */
-let world;
-
 const SECRET = "Bearer hol-secret-8f1e";
 
-before(async () => {
-  agents = await startAgents();
-  world = await startWorld({ AGENT_SECRETS: "HOL_KEY, GONE_KEY", HOL_KEY: SECRET });
-});
-after(async () => {
-  await world.close();
-  await agents.close();
-});
+const agents = await startAgents();
+const world = await startWorld({ AGENT_SECRETS: "HOL_KEY, GONE_KEY", HOL_KEY: SECRET });
 
 /**
  * Registers a subject. Returns its body and the headers of its owner.
@@ -281,9 +270,5 @@ test("no name, redirect or card leads to a private address", () => {
 
 test("the worker's own secrets are not for agents", async () => {
   const wrong = await startWorld({ AGENT_SECRETS: "SIGNING_KEY", SIGNING_KEY: KEY.key });
-  try {
-    assert.equal(await told(await wrong.get("/checkpoint")), "503 worker.misconfigured");
-  } finally {
-    await wrong.close();
-  }
+  assert.equal(await told(await wrong.get("/checkpoint")), "503 worker.misconfigured");
 });
