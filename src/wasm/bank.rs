@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, to_json};
-use super::{JsResult, fill_random};
+use super::convert::{JsResult, fill_random, js_error, to_json};
 use crate::bank::{self, Bank, Manifest, Reveal, Science};
 use crate::error::Error;
 use crate::id::QuestionId;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, text};
-use super::{JsResult, millis};
+use super::convert::{JsResult, js_error, millis, text};
 use crate::bank::Bank;
 use crate::report;
 use crate::verify::Options;

@@ -5,12 +5,25 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 #[cfg(any(feature = "evaluate", feature = "score", feature = "suite"))]
-use super::JsResult;
-#[cfg(any(feature = "evaluate", feature = "score", feature = "suite"))]
 use crate::base::json;
-use crate::error::Error;
+use crate::error::{Code, Error};
 #[cfg(any(feature = "evaluate", feature = "score"))]
 use crate::grade::rows::BadLine;
+
+pub(super) type JsResult<T> = Result<T, JsValue>;
+
+/// Converts a host's time to whole milliseconds since 1970. `as` saturates.
+pub(super) const fn millis(now: f64) -> u64 {
+    now as u64
+}
+
+/// Fills `bytes` with the host's randomness.
+pub(super) fn fill_random(bytes: &mut [u8]) -> JsResult<()> {
+    getrandom::fill(bytes).map_err(|error| {
+        let found = error.to_string();
+        js_error(Error::new(Code::HostRandom, "randomness", "a source in this host", found))
+    })
+}
 
 /// Converts an error for the host.
 pub(super) fn js_error(error: Error) -> JsValue {

@@ -3,11 +3,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, text, to_json};
+use super::convert::{JsResult, fill_random, js_error, millis, text, to_json};
 use super::members::read_options;
 use super::options::{DrawOptions, EndpointOptions, RunOptions, SubjectOptions};
 use super::request::{self, Send};
-use super::{JsResult, fill_random, millis};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
 use crate::exchange::{self, Flow};

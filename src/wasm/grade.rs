@@ -3,9 +3,8 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::JsResult;
 use super::bank::bank_of;
-use super::convert::{chunk_result, js_error};
+use super::convert::{JsResult, chunk_result, js_error};
 use crate::grade::rows::{self, BadLine};
 
 /// Streaming grader of rows.

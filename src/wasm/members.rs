@@ -1,7 +1,6 @@
 //! Options of a call, which cross as JSON text.
 
-use super::JsResult;
-use super::convert::js_error;
+use super::convert::{JsResult, js_error};
 use crate::base::tape::{Kind, Tape, View, plain};
 use crate::error::{Code, Error, joined};
 

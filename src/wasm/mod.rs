@@ -41,34 +41,15 @@ mod tiles;
 #[cfg(feature = "verify")]
 mod verify;
 
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::error::{Code, Error};
-use convert::js_error;
 
 /// Allocates memory with a sixth of the code of the default allocator.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-type JsResult<T> = Result<T, JsValue>;
-
 /// Returns the version of this package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// Converts a host's time to whole milliseconds since 1970. `as` saturates.
-const fn millis(now: f64) -> u64 {
-    now as u64
-}
-
-/// Fills `bytes` with the host's randomness.
-fn fill_random(bytes: &mut [u8]) -> JsResult<()> {
-    getrandom::fill(bytes).map_err(|error| {
-        let found = error.to_string();
-        js_error(Error::new(Code::HostRandom, "randomness", "a source in this host", found))
-    })
 }

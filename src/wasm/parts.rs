@@ -2,9 +2,8 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::js_error;
+use super::convert::{JsResult, js_error, millis};
 use super::verify::{Verifier, parse_options};
-use super::{JsResult, millis};
 use crate::verify;
 
 #[wasm_bindgen]

@@ -3,11 +3,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, to_json};
+use super::convert::{JsResult, js_error, millis, to_json};
 use super::members::read_options;
 use super::options::EndpointOptions;
 use super::request::{self, Send};
-use super::{JsResult, millis};
 use crate::exchange::{self, Advice, Cause, Findings, Flow, Url};
 
 /// A probe; see `exchange::Probe`. Times are milliseconds since 1970.

@@ -4,8 +4,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, text};
-use super::{JsResult, fill_random};
+use super::convert::{JsResult, fill_random, js_error, text};
 use crate::base::hash::Digest;
 use crate::base::json::{Value, object};
 use crate::error::Error;

@@ -3,8 +3,7 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::JsResult;
-use super::convert::{js_error, to_json};
+use super::convert::{JsResult, js_error, to_json};
 use super::members::{Given, Read, options, read_options};
 use crate::Error;
 use crate::report::{self, Embedded, Figures, Format, Reader, Torn};

@@ -3,8 +3,7 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::JsResult;
-use super::convert::{chunk_result, js_error, object, text};
+use super::convert::{JsResult, chunk_result, js_error, object, text};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::{Code, Error, shown};

@@ -3,10 +3,9 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, text, to_json};
+use super::convert::{JsResult, fill_random, js_error, text, to_json};
 use super::hasher::{HostHasher, Sha256};
 use super::members::{Given, Read, options, read_options};
-use super::{JsResult, fill_random};
 use crate::Error;
 use crate::proof::SecretKey;
 use crate::record::{Count, Instant};

@@ -2,8 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::JsResult;
-use super::convert::{js_error, text};
+use super::convert::{JsResult, js_error, text};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;

@@ -6,8 +6,7 @@ use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{js_error, text};
-use super::{JsResult, millis};
+use super::convert::{JsResult, js_error, millis, text};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::base::tape::{Member, Tape, members};
