@@ -171,6 +171,7 @@ const CASES = {
   "bank seal": [["bank seal bank.json --out m.json", 0, "pretty"]],
   "bank reveal": [["bank reveal bank.sealed.json --id science:item-0001", 0]],
   serve: [["serve --port HOSTILE", 2]],
+  view: [["view HOSTILE --no-open", 2]],
 };
 
 /** The commands that show texts of the files they are given. */
