@@ -9,6 +9,7 @@ use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::record::fields::{self, Prefix};
 use crate::score::{self, Config, Keep, Published, Signals, Task};
+use crate::stats::{Probability, wilson};
 
 /// Scores subjects with one configuration at one time, singly or as a stream.
 #[wasm_bindgen]
@@ -137,6 +138,13 @@ pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> Js
         .map_err(js_error)?;
     let additional = text(merged.additional);
     object([("additional", additional.into()), ("replaced", merged.replaced.into())])
+}
+
+/// Returns the ends of the 95 % Wilson interval of the share `passed` of `total`, from 0 to 1.
+#[wasm_bindgen]
+pub fn share_interval(passed: f64, total: f64) -> Vec<f64> {
+    let interval = wilson(passed as u64, total as u64, Probability::ALPHA);
+    vec![interval.low, interval.high]
 }
 
 fn prefix_of(name: &str) -> Result<Prefix, Error> {

@@ -144,7 +144,6 @@ operation(
       }),
     },
     responses: { 200: content("The record file.", z.string(), LINES) },
-    limited: true,
     refuses: [404],
   },
   async ({ env, path: { id }, query: { runs } }) => {
@@ -180,7 +179,6 @@ operation(
     summary:
       "All subjects with their scores, and figures of their newest scheduled questions, up to 50 each.",
     responses: { 200: content("The list.", schemas.Agents) },
-    limited: true,
   },
   async ({ env, now }) =>
     published(JSON.stringify({ agents: await listClaims(env, now) }), "application/json", {

@@ -218,6 +218,11 @@ export const Agents = z
         score: z.number().min(0).max(100).optional(),
         asked: COUNT.optional(),
         answered: COUNT.optional(),
+        available: z
+          .array(z.number())
+          .length(2)
+          .optional()
+          .describe("The ends of the 95 % interval of the share answered."),
         right: COUNT.optional(),
         medianMs: COUNT.nullable().optional().describe("The median latency of its replies."),
       }),

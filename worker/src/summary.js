@@ -1,6 +1,8 @@
 // The summary of a subject for the list of agents: its score, and figures of its newest scheduled
 // questions. It is updated with the records, so that listing agents reads one row of each.
 
+import { shareInterval } from "proofmark/score";
+
 /** @typedef {{ right: boolean, answered: boolean, ms: number }} Asked */
 
 /** The number of questions that a summary covers. */
@@ -32,6 +34,7 @@ export function figuresOf(recent) {
   const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
   return {
     ...{ asked: recent.length, answered: answered.length },
+    available: shareInterval(answered.length, recent.length),
     right: recent.filter((one) => one.right).length,
     // The lower one of two in the middle, as an agent really took it.
     medianMs: times[Math.floor((times.length - 1) / 2)] ?? null,

@@ -5,6 +5,7 @@ import { html } from "lit";
 import { Element, define } from "./element.js";
 import { logo } from "./parts/logo.js";
 import { truncateMiddle } from "./parts/truncate.js";
+import { registry } from "./registry/agents.js";
 import { adoptSearch, currentRoute } from "./route.js";
 import { text } from "./text.js";
 import { THEMES, theme, useTheme } from "./theme.js";
@@ -17,6 +18,10 @@ import { THEMES, theme, useTheme } from "./theme.js";
  * @satisfies {Record<string, { load: () => Promise<unknown>, show: (place: Place) => unknown }>}
  */
 const VIEWS = {
+  agents: {
+    load: () => import("./registry/view.js"),
+    show: ({ item, query }) => html`<pm-registry .item=${item} .query=${query}></pm-registry>`,
+  },
   run: {
     load: () => import("./run/view.js"),
     show: ({ item }) => html`<pm-run .item=${item}></pm-run>`,
@@ -38,6 +43,8 @@ const ELSEWHERE = { item: "", query: "" };
 
 class App extends Element {
   static properties = {
+    /** True if a registry serves this page. */
+    isRegistry: { state: true },
     view: { state: true },
     place: { state: true },
     ready: { state: true },
@@ -46,6 +53,7 @@ class App extends Element {
 
   constructor() {
     super();
+    this.isRegistry = false;
     /** @type {View} */
     this.view = "run";
     /** @type {Place} */
@@ -67,6 +75,7 @@ class App extends Element {
     window.addEventListener("dragover", this.preventDrop);
     window.addEventListener("drop", this.preventDrop);
     void this.navigate();
+    void registry().then((agents) => (this.isRegistry = agents !== undefined));
   }
 
   disconnectedCallback() {
@@ -78,19 +87,21 @@ class App extends Element {
   }
 
   async navigate() {
-    const { view: name, item, params } = currentRoute();
+    const { view, item, params } = currentRoute();
+    if (view === "" || view === "agents") this.isRegistry = (await registry()) !== undefined;
+    const name = view === "" && this.isRegistry ? "agents" : view;
     const viewChanged = this.hasUpdated && name !== this.view;
     this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";
     this.place = { item, query: params.toString() };
     this.updateTitle();
-    const { view } = this;
+    const { view: shown } = this;
     try {
-      await VIEWS[view].load();
-      this.ready = new Set(this.ready).add(view);
-      if (this.view === view) this.error = "";
+      await VIEWS[shown].load();
+      this.ready = new Set(this.ready).add(shown);
+      if (this.view === shown) this.error = "";
     } catch {
       // The user has moved on to another view.
-      if (this.view === view) this.error = text.notLoaded;
+      if (this.view === shown) this.error = text.notLoaded;
     }
     await this.updateComplete;
     if (viewChanged) document.getElementById("main")?.focus();
@@ -119,17 +130,19 @@ class App extends Element {
     return html`
       <a class="skip" href="#main" @click=${this.skipToContent}>${text.skip}</a>
       <header class="frame head">
-        <a class="wordmark" href="#/run">${logo()}${text.name}</a>
+        <a class="wordmark" href=${this.isRegistry ? "#/agents" : "#/run"}>${logo()}${text.name}</a>
         <nav aria-label=${text.nav}>
           <ul>
-            ${Object.keys(VIEWS).map(
-              (name) =>
-                html`<li>
-                  <a href=${`#/${name}`} aria-current=${name === this.view ? "page" : "false"}
-                    >${text.views[/** @type {View} */ (name)]}</a
-                  >
-                </li>`,
-            )}
+            ${Object.keys(VIEWS)
+              .filter((name) => name !== "agents" || this.isRegistry)
+              .map(
+                (name) =>
+                  html`<li>
+                    <a href=${`#/${name}`} aria-current=${name === this.view ? "page" : "false"}
+                      >${text.views[/** @type {View} */ (name)]}</a
+                    >
+                  </li>`,
+              )}
           </ul>
         </nav>
         <button class="quiet theme" @click=${this.nextTheme}>${text.themes[theme()]}</button>

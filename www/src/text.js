@@ -2,6 +2,7 @@
 
 import { counted } from "./text/plural.js";
 import { results } from "./text/results.js";
+import { registry } from "./text/registry.js";
 import { reach, run } from "./text/run.js";
 import { verify } from "./text/verify.js";
 import * as words from "./text/words.js";
@@ -11,7 +12,7 @@ export const text = {
   name: "proofmark",
   nav: "Views",
   skip: "Skip to content",
-  views: { run: "Run", results: "Results", verify: "Verify" },
+  views: { agents: "Agents", run: "Run", results: "Results", verify: "Verify" },
   title: (/** @type {string[]} */ ...parts) => [...parts, "proofmark"].join(" · "),
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   notLoaded: "A part of this page could not be loaded. Check the connection and reload the page.",
@@ -38,6 +39,8 @@ export const text = {
   none: "none",
   noScore: "No score",
   close: "Close",
+  copy: "Copy",
+  copied: "Copied",
   refusal: (/** @type {string} */ code, /** @type {string} */ message) => `${message} (${code})`,
 
   table: {
@@ -95,6 +98,7 @@ export const text = {
   },
   foreign: (/** @type {string} */ what) => `This is not a proofmark file. It looks like ${what}.`,
 
+  registry,
   run,
   reach,
   results,

@@ -88,6 +88,15 @@ export function createScoreApi(core) {
     return core.check_config(toJsonBytes("config", config), new Float64Array(versions), digests);
   }
 
+  /** @type {Api["shareInterval"]} */
+  function shareInterval(passed, total) {
+    const [low = 0, high = 1] = core.share_interval(
+      checkArgument("passed", "index", passed),
+      checkArgument("total", "index", total),
+    );
+    return [low, high];
+  }
+
   /** @type {Api["signalsStream"]} */
   async function* signalsStream(lines, options) {
     const names = ["task", "fields", "records", "keep", "now", "onError", "strict"];
@@ -132,6 +141,7 @@ export function createScoreApi(core) {
     explainTrustScore,
     scoreStream,
     checkScoreConfig,
+    shareInterval,
     signalsStream,
     mergeSnapshot,
     /** @type {Api["importFields"]} */

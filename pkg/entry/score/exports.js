@@ -14,5 +14,6 @@ export const {
   exportFields,
   mergeFields,
   mergeSnapshot,
+  shareInterval,
   signalsStream,
 } = createScoreApi(core);

@@ -129,6 +129,12 @@ export interface ScoreOptions {
   updatedAt?: string | undefined;
 }
 
+/**
+ * Returns the ends of the 95 % Wilson interval of a share, from 0 to 1: of the questions that an
+ * agent answered, for example.
+ */
+export function shareInterval(passed: number, total: number): [low: number, high: number];
+
 /** Scores one subject. */
 export function computeTrustScore(
   config: ScoreConfig,

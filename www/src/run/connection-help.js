@@ -2,15 +2,13 @@
 
 import { html } from "lit";
 
+import "../parts/copy-code.js";
 import { Element, define } from "../element.js";
 import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
 import { terminalCommand, corsHeaders, diagnose } from "./diagnose.js";
 
 const words = text.reach;
-
-/** An option of a command, in which a line must not break. */
-const FLAG = /(?<=\s)(--[\w-]+)/;
 
 class Advice extends Element {
   static properties = {
@@ -19,7 +17,6 @@ class Advice extends Element {
     secrets: { attribute: false },
     cause: { type: String },
     why: { state: true },
-    copied: { state: true },
   };
 
   constructor() {
@@ -33,7 +30,6 @@ class Advice extends Element {
     this.cause = "";
     /** @type {import("./diagnose.js").Why | undefined} */
     this.why = undefined;
-    this.copied = "";
     this.online = () => this.requestUpdate();
   }
 
@@ -65,12 +61,12 @@ class Advice extends Element {
   /** @param {import("./diagnose.js").Why} why */
   explanation(why) {
     const { target, options, secrets } = this;
-    const ask = target && options ? this.code(terminalCommand(target, options, secrets)) : "";
+    const ask = target && options ? copyCode(terminalCommand(target, options, secrets)) : "";
     if (why === "offline") return html`<p>${words.offline} ${words.offlineDo}</p>`;
     if (why === "cors") {
       return html`<p>${words.cors}</p>
         <p>${words.corsYours}</p>
-        ${this.code(corsHeaders())}
+        ${copyCode(corsHeaders())}
         <p>${words.corsOther}</p>
         ${ask}`;
     }
@@ -78,31 +74,9 @@ class Advice extends Element {
       <p>${words[`${why}Do`]}</p>
       ${ask}`;
   }
-
-  /** @param {string} code */
-  code(code) {
-    const parts = code
-      .split(FLAG)
-      .map((part, at) => (at % 2 === 0 ? part : html`<span class="nowrap">${part}</span>`));
-    return html`<div class="copy">
-      <pre class="plain">${parts}</pre>
-      <button class="quiet" @click=${(/** @type {Event} */ event) => this.copy(event, code)}>
-        ${this.copied === code ? words.copied : words.copy}
-      </button>
-    </div>`;
-  }
-
-  /** Copies code, or selects it if the browser denies access to the clipboard. @param {Event} event @param {string} code */
-  async copy(event, code) {
-    const text = /** @type {Element} */ (event.currentTarget).previousElementSibling;
-    try {
-      await navigator.clipboard.writeText(code);
-      this.copied = code;
-    } catch {
-      this.copied = "";
-      if (text) getSelection()?.selectAllChildren(text);
-    }
-  }
 }
+
+/** @param {string} code */
+const copyCode = (code) => html`<pm-copy .code=${code}></pm-copy>`;
 
 define("pm-advice", Advice);

@@ -132,6 +132,4 @@ export const reach = {
   redirect: "The agent redirects. Browsers do not tell a page the target of a redirect.",
   redirectDo:
     "Enter the final address. In a terminal, proofmark follows redirects within the same origin (status 307 or 308):",
-  copy: "Copy",
-  copied: "Copied",
 };

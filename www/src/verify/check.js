@@ -31,11 +31,16 @@ const checks = new WeakMap();
 /** The last check in the queue. @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
-/** Checks a file, once. A failed check is tried again on the next call. @param {Blob} file */
-export function checkFile(file) {
+/**
+ * Checks a file, once. A failed check is tried again on the next call.
+ *
+ * @param {Blob} file
+ * @param {import("proofmark").VerifyOptions} [options]
+ */
+export function checkFile(file, options = {}) {
   const known = checks.get(file);
   if (known !== undefined) return known;
-  const result = queue.then(() => verify(file));
+  const result = queue.then(() => verify(file, options));
   checks.set(file, result);
   const next = result.catch(() => checks.delete(file));
   queue = next;
@@ -61,9 +66,9 @@ export async function checkStored(file, id) {
   return check;
 }
 
-/** @param {Blob} file @returns {Promise<Check>} */
-async function verify(file) {
-  const found = await verifier.verify(file, {}, cores);
+/** @param {Blob} file @param {import("proofmark").VerifyOptions} options @returns {Promise<Check>} */
+async function verify(file, options) {
+  const found = await verifier.verify(file, options, cores);
   if (found === undefined) throw new DOMException("stopped", "AbortError");
   return toCheck(found);
 }

@@ -1,0 +1,129 @@
+// The worker's home page in Chromium: the agents of the registry, and one of them.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { chromium } from "playwright-core";
+
+import { chromiumPath } from "../../scripts/chromium.mjs";
+import { watch } from "../support/long-tasks.mjs";
+import { startAgents, startWorld } from "./world.mjs";
+
+/** The sample agents that answer at once. */
+const NAMES = [
+  ...["honest", "verbose", "wrong", "always-a", "refusing", "echo"],
+  ...["honest", "verbose", "wrong", "always-a", "refusing", "broken"],
+].map((name, at) => `urn:${name}:${at}`);
+
+const agents = await startAgents();
+const world = await startWorld({}, { assets: true });
+await world.register(
+  NAMES.map((id) => {
+    const [, name = ""] = id.split(":");
+    return [id, `${agents.url}/${name}/${id}`];
+  }),
+);
+await world.settle();
+
+const browser = await chromium.launch({
+  executablePath: await chromiumPath(),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+after(() => browser.close());
+
+/** @param {string} path @param {import("playwright-core").BrowserContextOptions} [options] */
+async function open(path, options) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(`${world.url}${path}`);
+  return { page, errors, context };
+}
+
+/** Returns the ids of the rows in order. @param {import("playwright-core").Page} page */
+const rows = (page) => page.locator(".virtual.registry .body .id bdi").allTextContents();
+
+test("the home page lists the agents, each verified in the browser", async () => {
+  const { page, errors } = await open("/");
+  await page.getByRole("heading", { name: "Agents", exact: true }).waitFor();
+  await page.getByText("12 agents").waitFor();
+  const verified = page.locator(".virtual.registry .verdict-chip.verified");
+  await verified.nth(11).waitFor();
+  assert.equal(await verified.count(), 12);
+  const [first = ""] = await rows(page);
+  assert.match(first, /honest/);
+  await page.getByRole("button", { name: "Trust score" }).click();
+  assert.doesNotMatch((await rows(page))[0] ?? "", /honest/);
+  await page.getByLabel("Search").fill("verbose");
+  await page.getByText("2 of 12 agents").waitFor();
+  assert.deepEqual(await rows(page), ["urn:verbose:1", "urn:verbose:7"]);
+  await page.reload();
+  await page.getByText("2 of 12 agents").waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test("the page of an agent has its score, its runs and code for a badge", async () => {
+  const { page, errors, context } = await open("/");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: world.url });
+  await page.getByText("urn:honest:0").click();
+  await page.getByRole("heading", { name: "urn:honest:0" }).waitFor();
+  await page.getByText("2 of 2 answered").waitFor();
+  await page.getByRole("cell", { name: "scheduled" }).waitFor();
+  await page.getByText("The trust score is their weighted mean").waitFor();
+  await page.locator("pm-copy button").first().click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(
+    code,
+    `<proofmark-badge src="${world.url}/subjects/urn%3Ahonest%3A0/records.ndjson?runs=1" trust="${world.url}/trust.json" subject="urn:honest:0"></proofmark-badge>`,
+  );
+  await page.getByRole("link", { name: "Look at its records" }).click();
+  await page.getByText("2 of 2 right").first().waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "urn:honest:0" }).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test("the image of an agent leads to the page that verifies its runs", async () => {
+  const svg = await (await world.get("/subjects/urn%3Ahonest%3A0/badge.svg")).text();
+  const [, path = ""] = /href="([^"]*)"/.exec(svg) ?? [];
+  const { page } = await open(path.replaceAll("&amp;", "&"));
+  await page.getByText("Verified").first().waitFor();
+});
+
+test("it fits a narrow screen", async () => {
+  const { page } = await open("/", { viewport: { width: 360, height: 800 } });
+  await page.locator(".virtual.registry .verdict-chip.verified").first().waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(width, 360);
+});
+
+test("ten thousand agents are listed without long tasks", async () => {
+  const db = await world.worker.getD1Database("DB");
+  const ids = Array.from({ length: 10_000 }, (_, at) => `urn:many:${String(at).padStart(5, "0")}`);
+  for (let at = 0; at < ids.length; at += 2_500)
+    await world.seed(ids.slice(at, at + 2_500).map((id) => [id, `${agents.url}/honest/${id}`]));
+  await db
+    .prepare(
+      `INSERT INTO snapshots (subject, body, recent, summary)
+       SELECT id, '{}', '[]', json_object('score', abs(random() % 101), 'at', ?1, 'asked', 50,
+         'answered', 48, 'available', json_array(0.86, 0.99), 'right', 40, 'medianMs', 250)
+       FROM subjects WHERE id LIKE 'urn:many:%'`,
+    )
+    .bind(Date.now())
+    .run();
+  const { page } = await open("/#/run");
+  const ended = await watch(page);
+  await page.evaluate(() => (location.hash = "#/agents"));
+  await page.getByText("10,012 agents").waitFor();
+  await page.getByRole("button", { name: "Last run" }).click();
+  await page.getByLabel("Search").fill("many:0999");
+  await page.getByText("10 of 10,012 agents").waitFor();
+  const long = await ended();
+  assert.deepEqual(
+    long.filter((/** @type {number} */ ms) => ms > 100),
+    [],
+  );
+});

@@ -1,0 +1,31 @@
+// The changes of what an agent says it is: its model, version or fingerprint.
+
+/** @typedef {{ at: string, name: string }} Change */
+
+/**
+ * Returns what the records of a file name, each time it changes, newest first.
+ *
+ * @param {string} file
+ * @returns {Change[]}
+ */
+export function servedChanges(file) {
+  /** @type {Change[]} */
+  const changes = [];
+  for (const line of file.split("\n")) {
+    const { served, at } = servedOf(line);
+    if (served === undefined) continue;
+    const name = Object.values(served).join(", ");
+    if (name !== changes.at(-1)?.name) changes.push({ at, name });
+  }
+  return changes.reverse();
+}
+
+/** @param {string} line */
+function servedOf(line) {
+  try {
+    const { data, fetchedAt } = JSON.parse(line);
+    return { served: data?.served, at: fetchedAt };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,158 @@
+// The Agents view: the agents of the registry that serves this page, or one of them.
+
+import "../style/table.css";
+import "../style/results.css";
+import "../style/registry.css";
+import "../parts/virtual-table.js";
+import "./agent.js";
+import "./verdict.js";
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { duration, score, shareOf, when } from "../format.js";
+import { fullText, shortAgent } from "../parts/truncate.js";
+import { replaceRoute, routeTo } from "../route.js";
+import { text } from "../text.js";
+import { BEST_FIRST, registry, select } from "./agents.js";
+import { availabilityOf, rightOf } from "./figures.js";
+
+const words = text.registry;
+
+/** @typedef {import("./agents.js").Agent} Agent */
+
+/** @type {import("../parts/virtual-table.js").Column[]} */
+const COLUMNS = [
+  {
+    name: "id",
+    title: words.agent,
+    cell: (/** @type {Agent} */ { id, state, since }) =>
+      html`<bdi>${shortAgent(id, 60, 0)}</bdi>
+        ${state === "current" ? "" : html`<span class="soft block">${stateOf(state, since)}</span>`}`,
+    tooltip: ({ id }) => fullText(id),
+  },
+  {
+    name: "score",
+    title: words.score,
+    cell: (/** @type {Agent} */ agent) =>
+      agent.score === undefined ? none() : html`<span class="share">${score(agent.score)}</span>`,
+    tooltip: rightOf,
+  },
+  {
+    name: "available",
+    title: words.available,
+    cell: ({ asked = 0, answered = 0 }) =>
+      asked === 0 ? none() : shareOf({ passed: answered, total: asked }),
+    tooltip: availabilityOf,
+  },
+  {
+    name: "medianMs",
+    title: words.latency,
+    cell: ({ medianMs }) => (medianMs == null ? none() : duration(medianMs)),
+  },
+  { name: "at", title: words.newest, cell: ({ at }) => (at === null ? none() : when(at)) },
+  {
+    name: "verdict",
+    title: words.verdict,
+    isFixed: true,
+    cell: (agent) => html`<pm-agent-verdict .agent=${agent}></pm-agent-verdict>`,
+  },
+];
+
+const none = () => html`<span class="soft">${text.none}</span>`;
+
+/** Describes a state that is not current. @param {Agent["state"]} state @param {string | null} since */
+const stateOf = (state, since) => words.states[state](since === null ? "" : when(since));
+
+class Registry extends Element {
+  static properties = {
+    item: { attribute: false },
+    query: { attribute: false },
+    agents: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** The id of the agent in the address. */
+    this.item = "";
+    /** The parameters in the address: `search`, `by` and `down`. */
+    this.query = "";
+    /** @type {Agent[] | undefined} */
+    this.agents = undefined;
+    /** The agents as shown. @type {Agent[]} */
+    this.shown = [];
+    this.version = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void registry().then((agents) => (this.agents = agents ?? []));
+  }
+
+  get search() {
+    return new URLSearchParams(this.query).get("search") ?? "";
+  }
+
+  /** @returns {import("./agents.js").Sort} */
+  get sort() {
+    const params = new URLSearchParams(this.query);
+    const by = params.get("by");
+    return by === null ? BEST_FIRST : { by, down: params.has("down") };
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("agents") && !changed.has("query")) return;
+    this.shown = select(this.agents ?? [], this.search, this.sort);
+    this.version += 1;
+  }
+
+  render() {
+    if (this.agents === undefined) return html`<p class="soft">${text.table.loading}</p>`;
+    if (this.item !== "") {
+      const agent = this.agents.find(({ id }) => id === this.item);
+      if (agent === undefined)
+        return html`<p class="notice">${words.unknown}</p>
+          <p><a href=${routeTo("agents")}>${words.all}</a></p>`;
+      return html`<pm-registered-agent .agent=${agent}></pm-registered-agent>`;
+    }
+    return html`<div class="stack">
+      <h1>${words.title}</h1>
+      <p class="soft">${words.about}</p>
+      <label class="field"
+        >${words.search}<input
+          type="search"
+          .value=${this.search}
+          @input=${(/** @type {any} */ { target }) => this.show({ search: target.value })}
+      /></label>
+      <p class="soft" role="status">${words.shown(this.shown.length, this.agents.length)}</p>
+      <pm-table
+        name="registry"
+        title=${words.title}
+        .columns=${COLUMNS}
+        count=${this.shown.length}
+        version=${this.version}
+        .sort=${this.sort}
+        .fetch=${async (/** @type {number} */ from, /** @type {number} */ to) =>
+          this.shown.slice(from, to)}
+        @sort=${(/** @type {CustomEvent<import("./agents.js").Sort>} */ { detail }) =>
+          this.show({ sort: detail })}
+        @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => {
+          if (detail) location.hash = routeTo("agents", detail.id);
+        }}
+      ></pm-table>
+    </div>`;
+  }
+
+  /**
+   * Shows other agents, or in another order.
+   *
+   * @param {{ search?: string, sort?: import("./agents.js").Sort }} changes
+   */
+  show({ search = this.search, sort = this.sort }) {
+    const { by, down } = sort;
+    replaceRoute(routeTo("agents", "", { search, by, down: down ? "1" : "" }));
+  }
+}
+
+define("pm-registry", Registry);
