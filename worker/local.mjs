@@ -58,6 +58,7 @@ export async function bundle(entry) {
  * @param {boolean | string} [options.assets] Serves the dashboard, if it is built; or its directory.
  * @param {string[]} [options.network] What it may connect to, as workerd has it. Default: public
  *   addresses, and private ones if `ALLOW_PRIVATE`.
+ * @param {boolean} [options.limited] Limits visitors as deployed. Default: true.
  * @param {object} [options.consumer] Overrides of the queue consumer's configuration.
  * @param {(text: string, error: boolean) => void} [options.onLog]
  */
@@ -75,7 +76,9 @@ export async function startWorker(options) {
     port: port ?? 0,
     bindings: variables,
     ratelimits: Object.fromEntries(
-      CONFIG.ratelimits.map((/** @type {any} */ { name, simple }) => [name, { simple }]),
+      (options.limited === false ? [] : CONFIG.ratelimits).map(
+        (/** @type {any} */ { name, simple }) => [name, { simple }],
+      ),
     ),
     // Names that resolve to private addresses are refused here, addresses by the core.
     outboundService: {

@@ -57,6 +57,8 @@ mod tests {
                 outcome: Outcome::Fail,
                 label: None,
                 details: vec![("reply".to_owned(), reply.to_owned())],
+                question: None,
+                marks: Vec::new(),
                 latency_ms: Some(7),
             };
             let report = Report::new(Kind::Records, "", None, vec![row], Probability::ALPHA);

@@ -196,6 +196,17 @@ test("the pages of the record file are the file", async () => {
   assert.equal(await told(await world.get("/records.ndjson?from=1")), "404 page.unknown");
 });
 
+test("a visitor may ask for thirty whole files a minute", async () => {
+  const all = Array.from({ length: 40 }, () => world.get("/records.ndjson"));
+  const answers = await Promise.all(all);
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length > 0);
+  for (const answer of refused) {
+    assert.equal(answer.headers.get("retry-after"), "60");
+    assert.equal(await told(answer), "429 request.rate");
+  }
+});
+
 test("any page may ask for what is published", async () => {
   for (const path of ["/records.ndjson", "/scores/urn:lucky", "/subjects/urn:lucky/badge.svg"]) {
     const answer = await world.get(path, { method: "OPTIONS" });

@@ -13,7 +13,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const agents = await startAgents();
 // The subjects made up here are not asked: messages wait longer than this takes.
 const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05 };
-const world = await startWorld({ BUDGET_MS: "5000" }, { consumer });
+const world = await startWorld({ BUDGET_MS: "5000" }, { consumer, limited: false });
 await world.register([["a", `${agents.url}/honest/a`]]);
 await world.settle();
 

@@ -92,7 +92,7 @@ export const NewSubject = z
     uaid: text(500).optional(),
     agentUrl: text(2048).optional(),
     headers: z
-      .record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), text(1000))
+      .record(z.string(), text(1000))
       .optional()
       .openapi({
         description:

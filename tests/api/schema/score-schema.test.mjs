@@ -13,13 +13,15 @@ const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes:
   read("../../../docs/schema/score-config.schema.json"),
 );
 
-/** Rules that no schema can state: that two differ, and how many digits a number has. */
+/** Rules that the schema leaves out: how two values relate, and how many digits a number has. */
 const BEYOND = [
   "adapter-id-twice",
   "component-key-twice",
   "default-key-of-another-adapter",
+  "of-pointer-of-combination",
   "threshold-without-span",
   "weight-too-fine",
+  "when-empty-range",
 ];
 
 test("a configuration fits the schema if the core takes it", () => {
