@@ -317,7 +317,8 @@ codes! {
 
     /// An unknown report format.
     ReportUnknownFormat = "report.unknown-format",
-    /// A scorecard instead of records, records instead of a scorecard, or one of each.
+    /// A scorecard instead of records, records instead of a scorecard, one of each, or records scored
+    /// by different readings.
     ReportOtherKind = "report.other-kind",
     /// A script that cannot be embedded in a page unchanged.
     ReportBadScript = "report.bad-script",

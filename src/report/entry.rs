@@ -32,6 +32,9 @@ pub struct Entry {
     /// The run's id.
     #[serde(skip)]
     pub run: String,
+    /// The reading that it is scored by.
+    #[serde(skip)]
+    pub policy: &'static str,
     /// When the eval ended.
     pub fetched_at: String,
     family: &'static str,
@@ -69,6 +72,7 @@ impl Entry {
             line,
             bank: record.bank().filter(|bank| *bank.id != *PUBLIC_ID).map(|bank| bank.root.hex()),
             run: data.run_id.hex(),
+            policy: data.terms.policy.name(),
             fetched_at: record.fetched_at.to_string(),
             family: family.name(),
             stratum: stratum(record, family),

@@ -1,5 +1,7 @@
 //! The records of a file, as reports use them.
 
+use std::collections::BTreeSet;
+
 use super::entry::Entry;
 use super::torn::Torn;
 
@@ -16,4 +18,12 @@ pub struct Records {
     pub public_bank: bool,
     /// The truncated lines; see [`Reader::look`](super::Reader::look).
     pub torn: Vec<Torn>,
+}
+
+impl Records {
+    /// Returns the readings that the records are scored by, in alphabetical order.
+    pub(super) fn policies(&self) -> String {
+        let names: BTreeSet<_> = self.entries.iter().map(|entry| entry.policy).collect();
+        names.into_iter().collect::<Vec<_>>().join(" and ")
+    }
 }

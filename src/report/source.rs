@@ -136,7 +136,8 @@ impl Source {
 /// counted; [`torn_notes`](super::torn_notes) reports them.
 ///
 /// # Errors
-/// `report.other-kind` for a scorecard and records, `suite.other-suite` for scorecards of two
+/// `report.other-kind` for a scorecard and records, or for records scored by another reading, since
+/// a change of the reading is no change of the agent; `suite.other-suite` for scorecards of two
 /// suites.
 pub fn compare(
     first: &Source,
@@ -152,7 +153,15 @@ pub fn compare(
                 return Err(Error::new(Code::SuiteOtherSuite, thing, expected, found));
             }
         }
-        (Source::Records(_), Source::Records(_)) => {}
+        (Source::Records(first), Source::Records(second)) => {
+            let (expected, found) = (first.policies(), second.policies());
+            let differ = !expected.is_empty() && !found.is_empty() && expected != found;
+            if differ {
+                let expected = format!("records scored by the {expected} reading, like the first");
+                let thing = "second file";
+                return Err(Error::new(Code::ReportOtherKind, thing, expected, found));
+            }
+        }
         (first, _) => {
             let (expected, found) = match first {
                 Source::Scorecard(_) => ("a scorecard, like the first", "a record file"),

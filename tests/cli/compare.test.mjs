@@ -122,3 +122,13 @@ test("files with other questions are compared by their rates, and close every ga
     assert.equal(found.code, 1);
   }
 });
+
+test("records scored by different readings are not compared", async (t) => {
+  const cwd = folder(t);
+  const options = { ask: () => "7", subject: "urn:seven", questions: 5, seed: "s" };
+  const { lines } = await evaluate({ ...options, policy: "committed" });
+  writeFileSync(join(cwd, "committed"), lines.map((line) => `${line}\n`).join(""));
+  const { code, stderr } = await proofmark(["compare", "whole", "committed"], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /expected records scored by the literal reading.*\(report\.other-kind\)/s);
+});
