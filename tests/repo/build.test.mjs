@@ -43,7 +43,7 @@ test("what is packed belongs to the package, and nothing is missing", () => {
   const [{ files }] = JSON.parse(json);
   const paths = files.map((/** @type {{ path: string }} */ { path }) => path);
   const allowed =
-    /^(?:package\.json|index\.d\.ts|entry\/[a-z]+\/(?:index|worker)\.d\.ts|badge\/index\.d\.ts|types\/[a-z]+\.d\.ts|entry\/[a-z]+\/[a-z-]+\.js|(?:badge|evaluate|proof|suite|util|verify|wasm)\/[a-z-]+\.js|badge\/verify_bg\.wasm|cli\/[\w/-]+\.(?:js|json)|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|README\.md)$/;
+    /^(?:package\.json|index\.d\.ts|entry\/[a-z]+\/(?:index|worker)\.d\.ts|badge\/index\.d\.ts|types\/[a-z]+\.d\.ts|entry\/[a-z]+\/[a-z-]+\.js|(?:badge|evaluate|proof|suite|util|verify|wasm)\/[a-z-]+\.js|badge\/verify_bg\.wasm|cli\/[\w/-]+\.(?:js|json)|dashboard\/[\w./-]+|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|README\.md)$/;
   assert.deepEqual(
     paths.filter((/** @type {string} */ path) => !allowed.test(path)),
     [],

@@ -150,7 +150,9 @@ function rustGraph() {
 function scriptGraph() {
   /** @type {Graph} */
   const graph = new Map();
-  for (const file of filesBelow("pkg", ".js").filter((path) => !path.startsWith("pkg/generated"))) {
+  for (const file of filesBelow("pkg", ".js").filter(
+    (path) => !/^pkg\/(?:generated|dashboard)\//.test(path),
+  )) {
     const source = readFileSync(join(ROOT, file), "utf8").replace(
       /\/\*[^]*?\*\/|^\s*\/\/.*$/gm,
       "",

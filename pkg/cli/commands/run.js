@@ -42,7 +42,7 @@ export const run = {
   options: RUN_OPTIONS,
   examples: [
     "run https://agent.example/a2a -n 20 --out r.ndjson",
-    "run https://agent.example/chat -n 20 --min-score 80 --timeout 5s",
+    "run https://agent.example/chat -n 20 --min-score 80 --budget 5s",
     "run --protocol openai --model m -n 20",
     "run http://127.0.0.1:8080/v1 --model m --header 'authorization: Bearer ${API_KEY}'",
     "run --targets agents.ndjson --out r.ndjson --concurrency 64",

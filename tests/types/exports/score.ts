@@ -19,6 +19,7 @@ const snapshot: score.Snapshot = {
 const when: score.ScoreOptions = { updatedAt: "2026-11-20T17:00:00Z" };
 const scored = score.computeTrustScore(config, snapshot, when);
 const why = score.explainTrustScore("{}", snapshot);
+export const range: [low: number, high: number] = score.shareInterval(4, 5);
 // @ts-expect-error a snapshot needs a subject
 score.computeTrustScore(config, {});
 
@@ -48,6 +49,7 @@ export type Scores = [
   Expect<Same<typeof scored, score.TrustScore>>,
   Expect<Same<score.TrustScore["breakdown"]["adapters"], score.AdapterScore[]>>,
   Expect<Same<score.TrustScore["subject"], score.ScoredSubject>>,
+  Expect<Same<score.AdapterScore["components"][number]["steps"], score.ScoreStep[] | undefined>>,
   Expect<Same<score.AdapterScore["contributionMode"], score.ContributionMode>>,
   Expect<Same<typeof why, score.ScoreExplanation>>,
   Expect<Same<typeof published, score.PublishedConfig>>,
