@@ -118,7 +118,7 @@ causes! {
         "Allow private addresses (--allow-private) if the address is yours.";
     RedirectRefused = "redirect.refused" => Error,
         "A redirect leads to another origin or from https to http, or would drop the question.",
-        "Use the URL that it leads to, or allow other origins (crossOrigin, in a targets file or the API).";
+        "Use the URL that it leads to, or allow other origins (crossOrigin).";
     RedirectTooMany = "redirect.too-many" => Error,
         "The endpoint redirects more than five times.",
         "Use the final URL.";
