@@ -50,6 +50,7 @@ test("the home page lists the agents, each verified in the browser", async () =>
   const { page, errors } = await open("/");
   await page.getByRole("heading", { name: "Agents", exact: true }).waitFor();
   await page.getByText("12 agents").waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
   const verified = page.locator(".virtual.registry .verdict-chip.verified");
   await verified.nth(11).waitFor();
   assert.equal(await verified.count(), 12);

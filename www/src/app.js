@@ -88,9 +88,11 @@ class App extends Element {
 
   async navigate() {
     const { view, item, params } = currentRoute();
+    // The first view is no change, however long it takes to know it.
+    const { hasUpdated } = this;
     if (view === "" || view === "agents") this.isRegistry = (await registry()) !== undefined;
     const name = view === "" && this.isRegistry ? "agents" : view;
-    const viewChanged = this.hasUpdated && name !== this.view;
+    const viewChanged = hasUpdated && name !== this.view;
     this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";
     this.place = { item, query: params.toString() };
     this.updateTitle();

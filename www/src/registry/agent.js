@@ -52,7 +52,7 @@ class RegisteredAgent extends Element {
         <span class="share">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
-      <ul class="plain">
+      <ul>
         <li>${rightOf(agent)}</li>
         <li>${availabilityOf(agent)}</li>
         ${agent.medianMs == null ? "" : html`<li>${words.median(duration(agent.medianMs))}</li>`}
