@@ -1,6 +1,6 @@
 // Texts of the Agents view.
 
-/** The states of agents, and since when. @type {Record<import("../registry/agents.js").Agent["state"], (since: string) => string>} */
+/** The states of agents, and since when. @type {Record<"new" | "degraded" | "stale" | "current", (since: string) => string>} */
 const states = {
   new: () => "not evaluated yet",
   degraded: (since) => `degraded since ${since}`,
