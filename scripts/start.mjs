@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, ".proofmark");
 
 /** Paths of the edge worker to show. */
 const SERVED = {
-  "/": "the dashboard, which knows the agents",
+  "/": "the agents with their scores, each verified in the page",
   "/records.ndjson": "every record, as a file that verifies",
   "/checkpoint": "the head of the log",
   "/trust.json": "whose key it is",
