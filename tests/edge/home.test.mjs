@@ -44,7 +44,7 @@ async function open(path, options) {
 }
 
 /** Returns the ids of the rows in order. @param {import("playwright-core").Page} page */
-const rows = (page) => page.locator(".virtual.registry .body .id bdi").allTextContents();
+const rows = (page) => page.locator(".virtual.registry .body .agent bdi").allTextContents();
 
 test("the home page lists the agents, each verified in the browser", async () => {
   const { page, errors } = await open("/");

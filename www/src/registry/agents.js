@@ -39,15 +39,15 @@ async function load() {
 
 /** The value of an agent by which a column sorts. @type {Record<string, (agent: Agent) => string | number | null | undefined>} */
 const VALUES = {
-  id: ({ id }) => id.toLowerCase(),
-  score: ({ score }) => score,
+  agent: ({ id }) => id.toLowerCase(),
+  trust: ({ score }) => score,
   available: ({ asked = 0, answered = 0 }) => (asked === 0 ? undefined : answered / asked),
   medianMs: ({ medianMs }) => medianMs,
-  at: ({ at }) => at,
+  newest: ({ at }) => at,
 };
 
 /** The order at first. @type {Sort} */
-export const BEST_FIRST = { by: "score", down: true };
+export const BEST_FIRST = { by: "trust", down: true };
 
 /**
  * Returns the agents whose id or registry contains `search`, in an order. Agents without the value
@@ -62,7 +62,7 @@ export function select(agents, search, { by, down }) {
   const found = agents.filter(({ id, registry = "" }) =>
     `${id}\n${registry}`.toLowerCase().includes(wanted),
   );
-  const valueOf = VALUES[by] ?? VALUES.id;
+  const valueOf = VALUES[by] ?? VALUES.agent;
   const keyed = found.map((agent) => ({ agent, value: valueOf?.(agent) }));
   keyed.sort((a, b) => {
     if (a.value == null || b.value == null)

@@ -24,7 +24,7 @@ const words = text.registry;
 /** @type {import("../parts/virtual-table.js").Column[]} */
 const COLUMNS = [
   {
-    name: "id",
+    name: "agent",
     title: words.agent,
     cell: (/** @type {Agent} */ { id, state, since }) =>
       html`<bdi>${shortAgent(id, 60, 0)}</bdi>
@@ -32,7 +32,7 @@ const COLUMNS = [
     tooltip: ({ id }) => fullText(id),
   },
   {
-    name: "score",
+    name: "trust",
     title: words.score,
     cell: (/** @type {Agent} */ agent) =>
       agent.score === undefined ? none() : html`<span class="share">${score(agent.score)}</span>`,
@@ -50,9 +50,9 @@ const COLUMNS = [
     title: words.latency,
     cell: ({ medianMs }) => (medianMs == null ? none() : duration(medianMs)),
   },
-  { name: "at", title: words.newest, cell: ({ at }) => (at === null ? none() : when(at)) },
+  { name: "newest", title: words.newest, cell: ({ at }) => (at === null ? none() : when(at)) },
   {
-    name: "verdict",
+    name: "checked",
     title: words.verdict,
     isFixed: true,
     cell: (agent) => html`<pm-agent-verdict .agent=${agent}></pm-agent-verdict>`,
