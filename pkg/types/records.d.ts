@@ -64,7 +64,7 @@ export interface Terms {
   entropySource?: string;
   method: string;
   policy: Policy;
-  /** What a probe found: the body template and the place of the reply. */
+  /** The findings of a probe: the body template and the place of the reply. */
   request?: { jsonBody?: string; replyPointer?: string };
   /** The commitment to the seed. */
   seed: string;

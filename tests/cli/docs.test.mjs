@@ -21,7 +21,7 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** What a shell makes of a line: its words, up to a pipe, a redirection or a remark. @param {string} line */
+/** Splits a line as a shell does: its words, up to a pipe, a redirection or a remark. @param {string} line */
 function words(line) {
   const found = line.matchAll(/'([^']*)'|"([^"]*)"|(&&|[|><;#]|\d>)|([^\s'"|><;#]+)/g);
   const all = [];

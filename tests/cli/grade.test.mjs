@@ -11,7 +11,7 @@ import { BINARY, ended, proofmark, scratch, start } from "./support.mjs";
 
 const skip = "gradeStream" in api ? false : "the package does not export gradeStream";
 const ROWS = 100_000;
-/** What a whole output would take many times over. */
+/** A limit of memory that a whole output would exceed many times. */
 const MEMORY_MIB = 64;
 
 /** @param {number} n */

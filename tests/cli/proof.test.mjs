@@ -1,5 +1,4 @@
-// keygen, run --key, verify --trust, prove, consistency and open: from a key to a record that proves
-// itself.
+// keygen, run --key, verify --trust and proof: from a key to a record that proves itself.
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";

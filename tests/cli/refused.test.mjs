@@ -1,4 +1,4 @@
-// What is said of a file: what the core refuses of it, and nothing else.
+// Refusals of files: they say what the core refuses, and nothing else.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

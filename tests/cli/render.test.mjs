@@ -1,4 +1,4 @@
-// What stands on a terminal: it fits, and it obeys nothing that came from outside.
+// Output on a terminal: it fits, and it obeys nothing that came from outside.
 
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
@@ -50,7 +50,7 @@ const record = (subject, family, data) => ({
   },
 });
 
-/** What a record of these tests adds to the scores; of a real one, the core says so. @param {any} record */
+/** Returns what a record of these tests adds to the scores; of a real one, the core says so. @param {any} record */
 const scoresOf = (record) => record.data.adds;
 
 const right = {

@@ -21,7 +21,7 @@ export const BINARY = fileURLToPath(new URL("../../pkg/cli/main.js", import.meta
 /** When a command hangs: no machine is so busy that one of these tests takes as long. */
 const LIMIT_MS = 1_800_000;
 
-/** What a person's shell adds and a test must not depend on. */
+/** Variables of a person's shell that a test must not depend on. */
 const QUIET = { PATH: process.env.PATH, TERM: "dumb" };
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, stdout: string, stderr: string }} Ended */

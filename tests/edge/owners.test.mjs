@@ -1,5 +1,5 @@
-// What the owner of a subject may do: have it evaluated, but not decide its score; and what a
-// deployment keeps from everybody: private addresses and secrets.
+// Limits of owners and agents: an owner cannot decide a subject's score, and nobody reaches private
+// addresses or secrets.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

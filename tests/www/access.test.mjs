@@ -342,7 +342,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   // What changes its colour has it at once.
   const still = /** @type {const} */ ({ reducedMotion: "reduce" });
   const page = await open(shared, "run", { forcedColors: "active", ...still });
-  /** What is drawn for the first of `selector`. @param {string} selector @param {string} [pseudo] */
+  /** Returns the styles of the first element of `selector`. @param {string} selector @param {string} [pseudo] */
   const drawn = (selector, pseudo) =>
     page
       .locator(selector)

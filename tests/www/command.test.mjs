@@ -29,7 +29,7 @@ const OPTIONS = /** @type {import("../../www/src/run/plan.js").Plan["options"]} 
 });
 const NONE = { headers: undefined, queries: {} };
 
-/** What a person may type into the fields of a protocol. @type {Record<string, string>} */
+/** Texts that a person may type into the fields of a protocol. @type {Record<string, string>} */
 const TYPED = {
   model: "--a model; $(exit 3)",
   jsonBody: `{"q": "{{prompt}}", "it's": "\\u0041 \`x\` !!"}`,
@@ -45,7 +45,7 @@ const TARGETS = Object.entries(OPTIONS_OF).map(([protocol, names]) => {
   return /** @type {PlanTarget} */ ({ ...target, ...Object.fromEntries(own) });
 });
 
-/** What a shell makes of a command, with `npx` as it is defined here. @param {string} npx @param {string} text @param {string} [cwd] */
+/** Splits a command as a shell does, with `npx` as it is defined here. @param {string} npx @param {string} text @param {string} [cwd] */
 function shell(npx, text, cwd) {
   const secrets = { AGENT_V: "k0", AGENT_KEY: "k1", AGENT_X_API_KEY: "k2" };
   const env = { PATH: process.env.PATH, HOME: "/nowhere", ...secrets };

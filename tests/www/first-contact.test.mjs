@@ -1,4 +1,4 @@
-// What somebody without a file can do: open an example, rename it, sign it, and verify it.
+// First steps of a visitor without a file: open an example, rename it, sign it, and verify it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

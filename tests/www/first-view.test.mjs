@@ -1,4 +1,4 @@
-// What has to come over the wire before the first view can be used.
+// The bytes that are transferred before the first view can be used.
 
 import assert from "node:assert/strict";
 
@@ -38,7 +38,7 @@ test("the first view is interactive with at most 350 kB brotli", async () => {
   await context.close();
 });
 
-/** What a request that has finished brought over the wire. @param {import("playwright-core").Request} request */
+/** Returns the bytes that a finished request transferred. @param {import("playwright-core").Request} request */
 async function transferred(request) {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   return { url: request.url(), bytes: responseBodySize + responseHeadersSize };

@@ -1,4 +1,4 @@
-// What the dashboard keeps: runs that stop, two tabs, a store that is full, files that are dropped.
+// Files that the dashboard keeps: runs that stop, two tabs, a store that is full, files that are dropped.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const drop = (page, selector, files) =>
     return event.defaultPrevented;
   }, /** @type {const} */ ([selector, files]));
 
-/** What verification says of the record file that the page gives out. @param {import("playwright-core").Page} page */
+/** Verifies the record file that the page gives out. @param {import("playwright-core").Page} page */
 async function downloaded(page) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,4 +1,4 @@
-// What comes late: answers about what was left meanwhile, a fleet that is found when the form is half
+// Late events: answers about what was left meanwhile, a fleet that is found when the form is half
 // filled in, two runs that are begun at once.
 
 import assert from "node:assert/strict";

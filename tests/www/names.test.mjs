@@ -1,4 +1,4 @@
-// What is kept in the browser is told apart, also where it is called the same by whoever made it.
+// Names of stored files: two files of the same name are told apart.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -91,7 +91,7 @@ after(
   { timeout: LONGEST_TEST },
 );
 
-/** What a page has to answer for: anything that was thrown, or that the policy refused. @type {WeakMap<Page, string[]>} */
+/** The errors of a page: anything that was thrown, or that the policy refused. @type {WeakMap<Page, string[]>} */
 const problems = new WeakMap();
 
 /**

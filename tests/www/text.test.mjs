@@ -13,7 +13,7 @@ const SOURCES = readdirSync(join(ROOT, "www/src"), { recursive: true, encoding: 
 );
 const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
 
-/** What a template says by itself: its text, and the attributes that are read out. @param {string} source */
+/** Returns the words of a template: its text, and the attributes that are read out. @param {string} source */
 function said(source) {
   const found = [];
   for (let at = source.indexOf("html`"); at >= 0; at = source.indexOf("html`", at + 1)) {

@@ -1,4 +1,4 @@
-// What is done twice by mistake, or lost by one.
+// Actions done twice by mistake, or lost by a single mistake.
 
 import assert from "node:assert/strict";
 

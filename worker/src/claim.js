@@ -1,5 +1,5 @@
-// What a subject's image says: a score that the registry claims. An image proves nothing, so it
-// links to the page that verifies the records.
+// The claim about a subject, for images: its score by this registry, and its state. An image proves
+// nothing, so it links to the page that verifies the records.
 
 import { known } from "./answers.js";
 import { newestOf, scoreOf, snapshotOf } from "./signals.js";

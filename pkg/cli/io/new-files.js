@@ -64,7 +64,7 @@ function checkFolder(path) {
   }
 }
 
-/** What to do about an existing output file. */
+/** The advice about an existing output file. */
 export const FORCE_ADVICE = "; --force replaces it";
 
 /**

@@ -128,7 +128,7 @@ struct ExpectedRequest {
 struct Answer {
     /// 200 by default.
     status: Option<u16>,
-    /// Those of JSON by default.
+    /// The headers; by default, those of a JSON response.
     headers: Option<BTreeMap<String, String>>,
     #[serde(default)]
     body: Value,

@@ -40,7 +40,7 @@ async function prepared(t) {
         .map((line) => `${line}\n`)
         .join(""),
     );
-  /** What it is refused with; nothing is asked, and the file stays. @param {string[]} words */
+  /** Returns the refusal of `--resume`; asserts that nothing is asked and the file stays. @param {string[]} words */
   const refused = async (...words) => {
     const before = text();
     const { code, stdout, stderr } = await run(...words, "--resume");

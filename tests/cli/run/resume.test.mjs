@@ -25,7 +25,7 @@ import { proofmark, readRecords, scratch } from "../support.mjs";
 async function counting(t) {
   /** @type {Map<string, number>} */
   const asked = new Map();
-  /** What comes before each reply. */
+  /** The text before each reply. */
   const agent = { before: () => sleep(5) };
   const server = createServer(async (request, response) => {
     let body = "";

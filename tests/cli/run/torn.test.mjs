@@ -1,4 +1,4 @@
-// What a killed command has left of a line is told from the text of somebody else.
+// The rest of a line that a killed command has left is told from the text of somebody else.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
