@@ -45,7 +45,7 @@ const TARGETS = Object.entries(OPTIONS_OF).map(([protocol, names]) => {
   return /** @type {PlanTarget} */ ({ ...target, ...Object.fromEntries(own) });
 });
 
-/** Splits a command as a shell does, with `npx` as it is defined here. @param {string} npx @param {string} text @param {string} [cwd] */
+/** Runs a command in a shell, with `npx` as it is defined here. @param {string} npx @param {string} text @param {string} [cwd] */
 function shell(npx, text, cwd) {
   const secrets = { AGENT_V: "k0", AGENT_KEY: "k1", AGENT_X_API_KEY: "k2" };
   const env = { PATH: process.env.PATH, HOME: "/nowhere", ...secrets };

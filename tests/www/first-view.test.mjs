@@ -38,7 +38,7 @@ test("the first view is interactive with at most 350 kB brotli", async () => {
   await context.close();
 });
 
-/** Returns the bytes that a finished request transferred. @param {import("playwright-core").Request} request */
+/** Returns the address of a finished request, and the bytes that it transferred. @param {import("playwright-core").Request} request */
 async function transferred(request) {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   return { url: request.url(), bytes: responseBodySize + responseHeadersSize };
