@@ -286,12 +286,21 @@ export function choiceCandidates(doc, keys) {
         : after && next === i + 2 && tokens[next].line === tokens[i].line && tokens[i].stop === ""
           ? after
           : undefined;
-    if (text === undefined) all.push(label);
-    else {
-      const [first, last] = text === after ? [i, text.last] : [text.first, i];
-      all.push({ ...label, first, last, pair: true, clash: text.option !== label.option });
-      text.used = true;
+    if (text === undefined) {
+      all.push(label);
+      continue;
     }
+    const clash = text.option !== label.option;
+    // "carbon (C)": the initial of the text, not its label.
+    if (
+      clash &&
+      text === before &&
+      tokens[text.first].raw[0].toUpperCase() === LETTERS[label.option]
+    )
+      continue;
+    const [first, last] = text === after ? [i, text.last] : [text.first, i];
+    all.push({ ...label, first, last, pair: true, clash });
+    text.used = true;
   }
   all.push(...texts.filter((x) => !x.used));
   all.sort((a, b) => a.first - b.first);

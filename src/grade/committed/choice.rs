@@ -12,9 +12,7 @@ use crate::grade::Rule;
 pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
     let mut texts = texts(doc, keys, lexicon);
     let mut labels = labels(doc, keys.len(), &texts);
-    for label in &mut labels {
-        pair(doc, label, &mut texts);
-    }
+    labels.retain_mut(|label| pair(doc, label, &mut texts));
     let mut all = merged(labels, texts);
     let mut previous = Candidate::default();
     for it in &mut all {
@@ -99,8 +97,9 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     !small && !glued && !keyed && !counted && !initial && !article
 }
 
-/// Pairs a label with the text next to it.
-fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
+/// Pairs a label with the text next to it. Returns false if the letter is the initial of a text
+/// before it, as in "carbon (C)", and not its label.
+fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> bool {
     let (at, t) = (label.first(), doc.token(label.first()));
     let links = |t: &Token| {
         t.has(FILL)
@@ -124,13 +123,19 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
         let beside = next == at + 2 && doc.token(next).line == t.line;
         after.filter(|_| beside && !t.is(flag::STOP))
     };
-    let Some(text) = index.and_then(|index| texts.get_mut(index)) else { return };
+    let Some(text) = index.and_then(|index| texts.get_mut(index)) else { return true };
+    let (clash, after_text) = (text.option != label.option, text.first() < label.first());
+    let begins = doc.text.as_bytes().get(doc.token(text.first()).start as usize);
+    if clash && after_text && begins.is_some_and(|c| c.eq_ignore_ascii_case(&(t.code as u8))) {
+        return false;
+    }
     text.set(fact::PAIR, true);
     label.set(fact::PAIR, true);
-    label.set(fact::CLASH, text.option != label.option);
-    label.set(fact::AFTER_TEXT, text.first() < label.first());
+    label.set(fact::CLASH, clash);
+    label.set(fact::AFTER_TEXT, after_text);
     label.from = label.from.min(text.from);
     label.to = label.to.max(text.to);
+    true
 }
 
 /// Adds the facts of a candidate among `count` options.
