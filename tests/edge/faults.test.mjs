@@ -5,13 +5,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as api from "../../pkg/entry/core/node.js";
-import { consume } from "../../worker/src/consumer.js";
-import { makeDue } from "../../worker/src/due.js";
-import { appendWaiting } from "../../worker/src/log.js";
+import { consume } from "../../worker/src/runs/consumer.js";
+import { makeDue } from "../../worker/src/runs/due.js";
+import { appendWaiting } from "../../worker/src/published/log.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, persistentFolder, startAgents, startWorld } from "./world.mjs";
+import { KEY, persistentFolder, startAgents, startWorld } from "./support/world.mjs";
 
-const FAULTY = { entry: "tests/edge/faulty.js" };
+const FAULTY = { entry: "tests/edge/support/faulty.js" };
 /** Leases that end soon, and messages that come soon again. */
 const BRISK = { LEASE_MS: "4000", RESEND_MS: "4000", BUDGET_MS: "800", STORE_PATIENCE_MS: "1500" };
 

@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 
 import { size } from "../support/long.mjs";
-import { checkInChromium } from "./check-chromium.mjs";
-import { startAgents, startWorld } from "./world.mjs";
+import { checkInChromium } from "./support/check-chromium.mjs";
+import { startAgents, startWorld } from "./support/world.mjs";
 
 const SUBJECTS = size(400, 2_000);
 const NAMES = ["honest", "verbose", "always-a", "refusing", "wrong", "echo", "broken", "closing"];
@@ -47,7 +47,7 @@ const EXPECTED = {
 };
 
 test("every record served holds in a process of its own", async () => {
-  const script = fileURLToPath(new URL("check-node.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("support/check-node.mjs", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, world.url]);
   assert.deepEqual(JSON.parse(stdout), EXPECTED);
 });

@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { watch } from "../support/long-tasks.mjs";
-import { startAgents, startWorld } from "./world.mjs";
+import { startAgents, startWorld } from "./support/world.mjs";
 
 /** The sample agents that answer at once. */
 const NAMES = [

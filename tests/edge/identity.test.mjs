@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { report } from "../../pkg/entry/suite/node.js";
-import { startWorld } from "./world.mjs";
+import { startWorld } from "./support/world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startMany>>} */
 let served;

@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-import { makeDue } from "../../worker/src/due.js";
-import { linesOf, placesOf } from "../../worker/src/lines.js";
+import { makeDue } from "../../worker/src/runs/due.js";
+import { linesOf, placesOf } from "../../worker/src/published/lines.js";
 import { jsonParts } from "../../worker/src/parts.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, startWorld } from "./world.mjs";
+import { KEY, startWorld } from "./support/world.mjs";
 
 /** Replies of 65,000 bytes, by what a record makes of them. @type {Record<string, string>} */
 const REPLIES = {

@@ -7,10 +7,10 @@ import { test } from "node:test";
 
 import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
-import { makeDue } from "../../worker/src/due.js";
-import { listKeys } from "../../worker/src/keys.js";
+import { makeDue } from "../../worker/src/runs/due.js";
+import { listKeys } from "../../worker/src/published/keys.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, persistentFolder, startAgents, startWorld } from "./world.mjs";
+import { KEY, persistentFolder, startAgents, startWorld } from "./support/world.mjs";
 
 const agents = await startAgents();
 
@@ -41,7 +41,7 @@ async function recordsOf(world, subject) {
  * @param {Record<string, string>} bindings
  */
 async function startDay(bindings) {
-  const world = await startWorld(bindings, { entry: "tests/edge/faulty.js" });
+  const world = await startWorld(bindings, { entry: "tests/edge/support/faulty.js" });
   await world.faults({ clock: -(Date.now() % 86_400_000) });
   return world;
 }

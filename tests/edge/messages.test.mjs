@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as api from "../../pkg/entry/core/node.js";
-import { consume } from "../../worker/src/consumer.js";
-import { makeDue } from "../../worker/src/due.js";
-import { MOST_WAIT, claim } from "../../worker/src/runs.js";
+import { consume } from "../../worker/src/runs/consumer.js";
+import { makeDue } from "../../worker/src/runs/due.js";
+import { MOST_WAIT, claim } from "../../worker/src/runs/terms.js";
 import { settingsOf } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
-import { startAgents, startWorld } from "./world.mjs";
+import { startAgents, startWorld } from "./support/world.mjs";
 
 const agents = await startAgents();
 const world = await startWorld();

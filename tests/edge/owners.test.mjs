@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 
 import { verify } from "../../pkg/entry/core/node.js";
 import { listen } from "../support/listen.mjs";
-import { INSIDE, OUTSIDE } from "./names.mjs";
-import { KEY, startAgents, startWorld } from "./world.mjs";
+import { INSIDE, OUTSIDE } from "./support/names.mjs";
+import { KEY, startAgents, startWorld } from "./support/world.mjs";
 
 const SECRET = "Bearer hol-secret-8f1e";
 
@@ -268,7 +268,11 @@ test("no name, redirect or card leads to a private address", () => {
     const found = execFileSync("unshare", [
       ...["--map-root-user", "--mount", "sh", "-c"],
       ...['mount --bind "$1" /etc/hosts && exec "$2" "$3"', "sh"],
-      ...[hosts, process.execPath, fileURLToPath(new URL("check-names.mjs", import.meta.url))],
+      ...[
+        hosts,
+        process.execPath,
+        fileURLToPath(new URL("support/check-names.mjs", import.meta.url)),
+      ],
     ]);
     assert.deepEqual(JSON.parse(String(found)), {
       open: { hits: 2, causes: [] },

@@ -6,8 +6,8 @@ import { test } from "node:test";
 
 import Ajv from "ajv/dist/2020.js";
 
-import { WINDOW, once } from "../../worker/src/replay.js";
-import { ADMIN, startAgents, startWorld } from "./world.mjs";
+import { WINDOW, once } from "../../worker/src/api/replay.js";
+import { ADMIN, startAgents, startWorld } from "./support/world.mjs";
 
 /** @type {Record<string, string>} Tokens by subject. */
 const tokens = {};

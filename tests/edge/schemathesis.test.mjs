@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 import { SCHEMATHESIS } from "./set-up.mjs";
-import { ADMIN, startAgents, startWorld } from "./world.mjs";
+import { ADMIN, startAgents, startWorld } from "./support/world.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 

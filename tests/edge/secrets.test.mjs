@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { ELSEWHERE, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
-import { ADMIN, startWorld } from "./world.mjs";
+import { ADMIN, startWorld } from "./support/world.mjs";
 
 /** The columns that say how a subject is asked. */
 const TARGETS = ["subjects.target", "runs.terms"];

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { makeDue } from "../../worker/src/due.js";
+import { makeDue } from "../../worker/src/runs/due.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { ADMIN, KEY, startAgents, startWorld } from "./world.mjs";
+import { ADMIN, KEY, startAgents, startWorld } from "./support/world.mjs";
 
 const agents = await startAgents();
 const world = await startWorld();

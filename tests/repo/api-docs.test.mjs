@@ -166,8 +166,8 @@ test("every error of a host is documented, and no other", () => {
 
 test("every refusal of the worker is documented, and no other", () => {
   const found = new Set();
-  for (const file of readdirSync(join(ROOT, "worker/src"))) {
-    const text = read(`worker/src/${file}`);
+  for (const file of readdirSync(join(ROOT, "worker/src"), { recursive: true, encoding: "utf8" })) {
+    const text = file.endsWith(".js") ? read(`worker/src/${file}`) : "";
     if (!/\b(?:Refusal|known)\b/.test(text)) continue;
     for (const [, code] of text.matchAll(/"([a-z]+\.[a-z-]+)"/g)) found.add(code);
     for (const [, thing] of text.matchAll(/\b(?:known|unknown)\("([a-z]+)"/g))

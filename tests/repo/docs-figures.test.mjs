@@ -156,8 +156,18 @@ const FIGURES = [
   ],
   ["docs/suite.md", /\| reply \| (\d+ KiB)/, "src/suite/pattern.rs", /MAX_REPLY: usize = (.*);/],
   ["docs/suite.md", /a list of 1 to (\d+) \|/, "src/suite/oracle.rs", /MAX_ANSWERS: usize = (.*);/],
-  ["worker/README.md", /body of more than (\d+ KiB)/, "worker/src/api.js", /MOST_BODY = (.*);/],
-  ["worker/README.md", /more than (five minutes) ago/, "worker/src/replay.js", /WINDOW = (.*);/],
+  [
+    "worker/README.md",
+    /body of more than (\d+ KiB)/,
+    "worker/src/api/http.js",
+    /MOST_BODY = (.*);/,
+  ],
+  [
+    "worker/README.md",
+    /more than (five minutes) ago/,
+    "worker/src/api/replay.js",
+    /WINDOW = (.*);/,
+  ],
   ["docs/exchange.md", /budget \(default (25 s)/, "src/exchange/limits.rs", /budget_ms: (\d.*?),/],
   [
     "docs/exchange.md",

@@ -1,12 +1,12 @@
 // The worker: cron creates runs and checkpoints, queue consumers ask questions, the API serves
 // results.
 
-import { consume } from "./consumer.js";
-import { makeDue, sendOpen, sweep } from "./due.js";
-import { listKeys } from "./keys.js";
-import { appendWaiting } from "./log.js";
-import { api } from "./operations.js";
-import { WINDOW } from "./replay.js";
+import { consume } from "./runs/consumer.js";
+import { makeDue, sendOpen, sweep } from "./runs/due.js";
+import { listKeys } from "./published/keys.js";
+import { appendWaiting } from "./published/log.js";
+import { api } from "./api/operations.js";
+import { WINDOW } from "./api/replay.js";
 import { settingsOf } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */

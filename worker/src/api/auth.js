@@ -2,9 +2,9 @@
 // secret.
 
 import { Refusal } from "./answers.js";
-import { Misconfigured } from "./settings.js";
+import { Misconfigured } from "../settings.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 /**
  * The bearer of a token: the admin (no subject), or a subject.

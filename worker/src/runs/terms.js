@@ -4,8 +4,8 @@ import { freshSeed, runIds } from "proofmark";
 
 import { bankOf } from "./bank.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 
 /**
  * The terms of a run, fixed at its creation.

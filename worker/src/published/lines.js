@@ -1,6 +1,6 @@
 // Reads the records of runs page by page, since replies may be long and memory is limited.
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ run_id: string, position: number, record_id: string, bytes: number }} Place */
 
 /** The maximum bytes of lines in a page; a single longer line is a page of its own. */

@@ -1,6 +1,6 @@
 // The status for the operator: open and waiting runs by key, and the logs.
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 /** @param {Env} env */
 export async function statusOf(env) {

@@ -2,10 +2,10 @@
 
 import { keyDid, verify } from "proofmark";
 
-import { DAY } from "./runs.js";
-import { Misconfigured } from "./settings.js";
+import { DAY } from "../runs/terms.js";
+import { Misconfigured } from "../settings.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ did: string, key: string }} Key */
 
 /** @type {WeakMap<object, Key[]>} */

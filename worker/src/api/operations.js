@@ -4,14 +4,20 @@ import { z } from "@hono/zod-openapi";
 import { version } from "proofmark";
 
 import { answered, known, published, publishedJson } from "./answers.js";
-import { api, content, operation } from "./api.js";
+import { api, content, operation } from "./http.js";
 import { mustBeAdmin } from "./auth.js";
-import { claimOf, drawClaim, listClaims, pageOf } from "./claim.js";
-import { runsOf, subjectFile } from "./history.js";
-import { trustFile } from "./keys.js";
-import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } from "./records.js";
+import { claimOf, drawClaim, listClaims, pageOf } from "../published/claim.js";
+import { runsOf, subjectFile } from "../published/history.js";
+import { trustFile } from "../published/keys.js";
+import {
+  growthSince,
+  newestCheckpoint,
+  recordFile,
+  recordWithProof,
+  runState,
+} from "../published/records.js";
 import * as schemas from "./schemas.js";
-import { scoreOf, snapshotOf } from "./signals.js";
+import { scoreOf, snapshotOf } from "../published/signals.js";
 import { statusOf } from "./status.js";
 import { listSubjects, postRun, putSubject, removeSubject } from "./subjects.js";
 

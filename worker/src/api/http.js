@@ -9,10 +9,10 @@ import { canonicalJson } from "proofmark";
 import { Refusal, preflight, refused } from "./answers.js";
 import { callerOf } from "./auth.js";
 import { Failure, RECORD } from "./schemas.js";
-import { Misconfigured, settingsOf } from "./settings.js";
+import { Misconfigured, settingsOf } from "../settings.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 /** @typedef {import("./auth.js").Caller} Caller */
 /** @typedef {{ Bindings: Env, Variables: { caller: Caller, settings: Settings } }} Types */
 /** @typedef {import("hono").MiddlewareHandler<Types>} Middleware */

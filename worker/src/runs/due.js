@@ -1,10 +1,10 @@
 // The cron job: creates a run for every subject that is due, and queues open runs.
 
-import { jsonParts } from "./parts.js";
-import { DAY, dayOf, insertDue, runsFor } from "./runs.js";
+import { jsonParts } from "../parts.js";
+import { DAY, dayOf, insertDue, runsFor } from "./terms.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 
 /** The platform's maximum number of messages per call. */
 const SEND = 100;

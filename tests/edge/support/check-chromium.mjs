@@ -6,9 +6,9 @@ import { extname, join, normalize } from "node:path";
 
 import { chromium } from "playwright-core";
 
-import { listen } from "../support/listen.mjs";
-import { chromiumPath } from "../../scripts/chromium.mjs";
-import { ROOT } from "../../scripts/lib.mjs";
+import { listen } from "../../support/listen.mjs";
+import { chromiumPath } from "../../../scripts/chromium.mjs";
+import { ROOT } from "../../../scripts/lib.mjs";
 
 const TYPES = /** @type {Record<string, string>} */ ({
   ".js": "text/javascript; charset=utf-8",
@@ -39,7 +39,7 @@ export async function checkInChromium(url) {
     return await page.evaluate(async (url) => {
       const api = await import(/** @type {any} */ ("/pkg/entry/core/browser.js"));
       await api.ready();
-      const { check } = await import(/** @type {any} */ ("/tests/edge/check.js"));
+      const { check } = await import(/** @type {any} */ ("/tests/edge/support/check.js"));
       return check(api, url, 6);
     }, url);
   } finally {

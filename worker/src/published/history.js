@@ -5,7 +5,7 @@ import { includeRecord } from "proofmark";
 import { linesOf, placesOf, streamOf } from "./lines.js";
 import { readTiles } from "./log.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 /** @typedef {import("./lines.js").Place & { line: string }} Row */
 /**
  * @typedef {object} Run

@@ -3,7 +3,7 @@
 import { Refusal } from "./answers.js";
 import { sha256 } from "./auth.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 /** The maximum difference between a request's time and our clock, in milliseconds. */
 export const WINDOW = 300_000;

@@ -2,7 +2,7 @@
 // itself, with its inclusion proof. It runs in Node and in Chromium.
 
 /**
- * @param {typeof import("../../pkg/index.js")} api
+ * @param {typeof import("../../../pkg/index.js")} api
  * @param {string} url
  * @param {number} [atATime]
  */

@@ -1,9 +1,9 @@
 // Stores the results of a consumer. Simultaneous writes are batched, and failures retried for a
 // while. Every write is idempotent and fenced by the lease.
 
-import { MOST_VALUE, bytesOf } from "./parts.js";
+import { MOST_VALUE, bytesOf } from "../parts.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 /** The lease was lost, or the question already has another record. */
 export class Lost extends Error {}

@@ -1,10 +1,10 @@
 // The claim about a subject, for images: its score by this registry, and its state. An image proves
 // nothing, so it links to the page that verifies the records.
 
-import { known } from "./answers.js";
+import { known } from "../api/answers.js";
 import { newestOf, scoreOf, snapshotOf } from "./signals.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ label: string, message: string, color: string }} Claim */
 
 /** How many intervals may pass without a run. */

@@ -3,12 +3,12 @@
 
 import { checkScoreConfig, computeTrustScore, mergeSnapshot } from "proofmark/score";
 
-import { MOST_VALUE, bytesOf } from "./parts.js";
+import { MOST_VALUE, bytesOf } from "../parts.js";
 import { SCORE_CONFIG } from "./score-config.js";
 import { figuresOf, withRecords } from "./summary.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 
 /**
  * A subject's row before and after records were added.

@@ -1,9 +1,9 @@
 // Secrets of agents. A header of a subject names a secret of the deployment, as in `Bearer
 // secret:NAME`; only the name is stored, and the value is put in just before asking.
 
-import { Refusal } from "./answers.js";
+import { Refusal } from "../api/answers.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 const NAMED = /secret:([A-Za-z0-9_]+)/g;
 

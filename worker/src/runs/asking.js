@@ -2,12 +2,12 @@
 
 import { evaluateAll, recordId } from "proofmark";
 
-import { familyOf } from "../../pkg/evaluate/family.js";
+import { familyOf } from "../../../pkg/evaluate/family.js";
 import { createBreaker } from "./breaker.js";
-import { dayOf } from "./runs.js";
+import { dayOf } from "./terms.js";
 
-/** @typedef {import("./settings.js").Settings} Settings */
-/** @typedef {import("./runs.js").Held} Held */
+/** @typedef {import("../settings.js").Settings} Settings */
+/** @typedef {import("./terms.js").Held} Held */
 
 /** A run that cannot start because its target is refused. */
 export class Refused extends Error {}
@@ -16,7 +16,7 @@ export class Refused extends Error {}
  * @param {Held & { target: Record<string, any> }} run `target` has the secrets of its headers.
  * @param {object} with_
  * @param {Settings} with_.settings
- * @param {import("./keys.js").Key} with_.key
+ * @param {import("../published/keys.js").Key} with_.key
  * @param {import("./bank.js").Bank | null} with_.bank
  * @param {ReturnType<typeof import("./store.js").createStore>} with_.store
  * @param {boolean} with_.allowed True if the subject has enough attempts left today.

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 
-import { listen } from "../support/listen.mjs";
-import * as api from "../../pkg/entry/core/node.js";
-import { createAgents } from "../../pkg/cli/samples/agents.js";
-import { startWorker } from "../../worker/local.mjs";
+import { listen } from "../../support/listen.mjs";
+import * as api from "../../../pkg/entry/core/node.js";
+import { createAgents } from "../../../pkg/cli/samples/agents.js";
+import { startWorker } from "../../../worker/local.mjs";
 
 const SECRET = "5".repeat(64);
 export const ADMIN = `pm_${"0".repeat(16)}_${SECRET}`;
@@ -192,7 +192,7 @@ export async function startWorld(bindings = {}, options = {}) {
     async verified() {
       const file = await (await fetch(`${url}/records.ndjson`)).text();
       const trust = await (await fetch(`${url}/trust.json`)).text();
-      const require = /** @type {import("../../pkg/index.js").Step[]} */ ([
+      const require = /** @type {import("../../../pkg/index.js").Step[]} */ ([
         ...["schema", "signature", "inclusion", "draw", "grade", "policy"],
       ]);
       // Later than any clock of these tests is ahead.

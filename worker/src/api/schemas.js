@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 
-import recordSchema from "../../docs/schema/record.schema.json" with { type: "json" };
+import recordSchema from "../../../docs/schema/record.schema.json" with { type: "json" };
 
 // Unlike the messages of zod, these never repeat a value of the request.
 z.config({

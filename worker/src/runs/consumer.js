@@ -2,17 +2,17 @@
 
 import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
-import { currentKey, keyOf, listKeysOnce } from "./keys.js";
-import { appendWaiting } from "./log.js";
-import { MOST_WAIT, claim, release } from "./runs.js";
+import { currentKey, keyOf, listKeysOnce } from "../published/keys.js";
+import { appendWaiting } from "../published/log.js";
+import { MOST_WAIT, claim, release } from "./terms.js";
 import { MissingSecret, withSecrets } from "./secrets.js";
-import { settingsOf } from "./settings.js";
+import { settingsOf } from "../settings.js";
 import { Lost, createStore } from "./store.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ body: unknown, ack(): void, retry(options?: { delaySeconds: number }): void }} Message */
 
-/** @typedef {import("./runs.js").Held} Held */
+/** @typedef {import("./terms.js").Held} Held */
 /** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
 
 /**
@@ -128,7 +128,7 @@ function leasedRuns({ rows, lines }, lease) {
  * @param {Held} run
  * @param {Env} env
  * @param {object} with_
- * @param {import("./settings.js").Settings} with_.settings
+ * @param {import("../settings.js").Settings} with_.settings
  * @param {ReturnType<typeof createStore>} with_.store
  * @param {boolean} with_.allowed True if the subject has enough attempts left today.
  * @param {number | undefined} with_.startAt The time of its turn, unless too far away.
@@ -160,7 +160,7 @@ async function processRun(run, env, { settings, store, allowed, startAt }) {
  * Releases the runs that did not end, and appends closed runs to the log.
  *
  * @param {Env} env
- * @param {import("./settings.js").Settings} settings
+ * @param {import("../settings.js").Settings} settings
  * @param {string} lease
  * @param {string[]} back
  */

@@ -2,7 +2,7 @@
 // that it did not; consumers die between two of its answers; every batch has two consumers at once;
 // the time of those that never answer is up; the clock jumps. `POST /__faults` says what is to happen.
 
-import worker from "../../worker/src/index.js";
+import worker from "../../../worker/src/index.js";
 
 const faults = {
   /** Offset of the clock, in milliseconds. */

@@ -5,12 +5,12 @@ import { agent } from "proofmark";
 import { Refusal, answered, unknown } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { carryOut, once } from "./replay.js";
-import { DAY, dayOf, insertRequested, runsFor } from "./runs.js";
-import { send } from "./due.js";
-import { refuseHeaders } from "./secrets.js";
+import { DAY, dayOf, insertRequested, runsFor } from "../runs/terms.js";
+import { send } from "../runs/due.js";
+import { refuseHeaders } from "../runs/secrets.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 /** @typedef {import("./auth.js").Caller} Caller */
 
 /** The maximum length of an encoded id; the router accepts URLs of 4,096 characters. */

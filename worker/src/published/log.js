@@ -5,11 +5,11 @@ import { appendToLog, freshSeed } from "proofmark";
 
 import { keysOf } from "./keys.js";
 import { linesOf, placesOf } from "./lines.js";
-import { jsonParts } from "./parts.js";
+import { jsonParts } from "../parts.js";
 import { updatedSnapshots } from "./signals.js";
 
-/** @typedef {import("./settings.js").Env} Env */
-/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("../settings.js").Env} Env */
+/** @typedef {import("../settings.js").Settings} Settings */
 /** @typedef {{ log: number, name: string, size: number, note: string | null, grown: number }} Head */
 
 /** The maximum records, and bytes of them, under one checkpoint. A single larger run is allowed. */

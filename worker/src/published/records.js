@@ -5,7 +5,7 @@ import { includeRecord, proveGrowth } from "proofmark";
 import { linesOf, placesOf, streamOf } from "./lines.js";
 import { readTiles } from "./log.js";
 
-/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("../settings.js").Env} Env */
 
 /** The number of log positions per query for the record file. */
 const SPAN = 1_000;

@@ -2,7 +2,7 @@
 
 import { checkBank } from "proofmark";
 
-import { Misconfigured } from "./settings.js";
+import { Misconfigured } from "../settings.js";
 
 /** @typedef {{ text: string, root: string }} Bank */
 
