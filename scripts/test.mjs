@@ -16,8 +16,10 @@ const STRICT = ["--", "-D", "warnings"];
 const node = process.execPath;
 const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 
-/** Tests that limit the length of tasks in a browser. */
-const TIMED = ["tests/badge/large.test.mjs", "tests/www/large.test.mjs"];
+/** Tests that limit times in a browser. */
+const TIMED = ["badge/large", "edge/many-agents", "www/large"].map(
+  (name) => `tests/${name}.test.mjs`,
+);
 
 /** Lists the test files of a folder. @param {string} folder */
 const testFiles = (folder) =>

@@ -30,7 +30,7 @@ test("two behind one URL are two subjects", async () => {
     const [, protocol, , option] = KINDS[at >> 1] ?? KINDS[0];
     const name = at % 2 === 0 ? "good" : "bad";
     const path = encodeURIComponent(id);
-    const { signals } = await world.json(`/subjects/${path}/signals`);
+    const signals = await world.evals(id);
     assert.equal(signals.length, 1);
     const [{ subject, data }] = signals;
     assert.deepEqual([subject.id, subject[option === "uaid" ? "agent" : option]], [id, name]);

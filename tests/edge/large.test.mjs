@@ -59,8 +59,7 @@ test("subjects whose replies are long do not keep the log from growing", async (
     bytes = 0;
   }
   for (const id of ["urn:han:39", "urn:control:0", "urn:quotes:0"]) {
-    const { signals } = await world.json(`/subjects/${id}/signals`);
-    assert.equal(signals.length, 2);
+    assert.equal((await world.evals(id)).length, 2);
   }
   // They are read a page at a time, all of them and in their order.
   const env = /** @type {any} */ ({ DB: await world.worker.getD1Database("DB") });
@@ -80,11 +79,10 @@ test("subjects whose replies are long do not keep the log from growing", async (
 });
 
 test("a snapshot keeps as many runs as fit into it", async () => {
-  const world = await startWorld({ QUESTIONS: "4", KEEP_RUNS: "4" });
+  const world = await startWorld({ QUESTIONS: "4" });
   await world.seed(subjects({ control: 1 }));
   await world.settle();
-  const { signals } = await world.json("/subjects/urn:control:0/signals");
-  assert.equal(signals.length, 2);
+  assert.equal((await world.evals("urn:control:0")).length, 2);
   assert.equal((await world.verified()).report.records, 8);
 });
 

@@ -110,7 +110,7 @@ test("an endpoint that is dead is left alone, and the signal says so", async () 
     ],
   );
   assert.equal(asked("/slow/dead"), 3);
-  const { signals } = await world.json("/subjects/dead/signals");
+  const signals = await world.evals("dead");
   assert.deepEqual(new Set(signals.map((/** @type {any} */ s) => s.status)), new Set(["timeout"]));
   // After its rest it is asked one question, which decides.
   const db = await world.worker.getD1Database("DB");

@@ -250,7 +250,7 @@ test("private addresses, where they are not allowed", async () => {
   }
   await strict.settle();
   for (const [at, endpoint] of endpoints.entries()) {
-    const { signals } = await strict.json(`/subjects/p${at}/signals`);
+    const signals = await strict.evals(`p${at}`);
     assert.equal(signals.length, 2, endpoint);
     for (const { data } of signals)
       assert.deepEqual([data.cause, data.attempts.length], ["address.refused", 0], endpoint);

@@ -58,7 +58,7 @@ test("a key that agents repeat is nowhere", async () => {
 
   const ids = paths.map((path) => encodeURIComponent(`urn:echo:${path.slice(1)}`));
   for (const id of ids) {
-    const { signals } = await world.json(`/subjects/${id}/signals`);
+    const signals = await world.evals(decodeURIComponent(id));
     assert.equal(signals.length, 2, id);
     // The card of the A2A agent repeats the key, its reply does not.
     if (id.endsWith("a2a")) continue;

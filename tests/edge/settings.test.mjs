@@ -37,7 +37,6 @@ for (const [name, text, message] of /** @type {const} */ ([
     ...["BUDGET_MS", "3600001"],
     "BUDGET_MS, RETRIES: time budget: expected 1 ms to one hour, found 3600001 ms",
   ],
-  ["KEEP_RUNS", "1000001", "KEEP_RUNS: keep: expected 1 to 1,000,000 runs, found 1000001"],
   ["QUESTIONS", "34", "ATTEMPTS_PER_DAY: expected the 204 of one run at least, found 200"],
   ["ATTEMPTS_PER_DAY", "5", "ATTEMPTS_PER_DAY: expected the 6 of one run at least, found 5"],
   ["POLICY", "", 'POLICY: expected one of literal, committed, found ""'],

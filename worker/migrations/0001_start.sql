@@ -107,8 +107,7 @@ CREATE TABLE tiles (
 CREATE TABLE snapshots (
   subject TEXT PRIMARY KEY REFERENCES subjects (id),
   body TEXT NOT NULL,
-  -- JSON: the newest questions, and the row of the list of agents that follows from all this.
-  recent TEXT NOT NULL,
+  -- JSON: the row of the list of agents that follows from it.
   summary TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 

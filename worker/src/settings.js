@@ -1,7 +1,6 @@
 // Reads and validates the operator's settings, once.
 
 import { agent } from "proofmark";
-import { mergeSnapshot } from "proofmark/score";
 
 /**
  * The bindings of the worker.
@@ -38,16 +37,6 @@ export function settingsOf(env) {
 
 /** Example values to validate limits with. */
 const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
-const NOTHING = { subject: { id: "any" }, signals: [] };
-
-/** @param {string} name @param {() => unknown} tried */
-function checkLimit(name, tried) {
-  try {
-    tried();
-  } catch (error) {
-    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
-  }
-}
 
 /** Quotes a value, so that empty text is visible. @param {string | undefined} text */
 const shown = (text) => JSON.stringify(text);
@@ -116,18 +105,18 @@ function read(env) {
     /** The time for which a consumer retries storing a record. */
     storePatience: integer("STORE_PATIENCE_MS", 20_000),
     dueAtOnce: integer("DUE_AT_ONCE", 2_000),
-    keepRuns: integer("KEEP_RUNS", 1),
     allowPrivate: oneOf("ALLOW_PRIVATE", ["false", "true"]) === "true",
     /** The names of the secrets that headers of subjects may name. */
     agentSecrets: secretNames(),
   };
   // The core would refuse every run with values outside its limits.
-  const { budget, maxBody, keepRuns } = settings;
-  const limits = { budget, maxBody, retries: settings.retries };
-  checkLimit("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
-  checkLimit("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
+  const { budget, maxBody, families, questions, retries, attemptsPerDay } = settings;
+  try {
+    agent({ ...ANY, budget, maxBody, retries });
+  } catch (error) {
+    throw new Misconfigured(`BUDGET_MS, RETRIES: ${/** @type {Error} */ (error).message}`);
+  }
   // With fewer attempts no run could ever be asked.
-  const { families, questions, retries, attemptsPerDay } = settings;
   const most = families.length * questions * (1 + retries);
   if (attemptsPerDay < most)
     throw new Misconfigured(

@@ -108,6 +108,11 @@ export async function startWorld(bindings = {}, options = {}) {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return /** @type {any} */ (await answer.json());
     },
+    /** Returns the signals of a subject that are records. @param {string} id */
+    async evals(id) {
+      const { signals } = await world.json(`/subjects/${encodeURIComponent(id)}/signals`);
+      return signals.filter((/** @type {any} */ { data }) => data.outcome !== undefined);
+    },
     /** @param {string} path @param {unknown} body @param {Record<string, string>} [headers] */
     post: (path, body, headers = {}) =>
       fetch(`${url}${path}`, {

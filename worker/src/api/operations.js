@@ -17,7 +17,7 @@ import {
   runState,
 } from "../published/records.js";
 import * as schemas from "./schemas.js";
-import { scoreOf, snapshotOf } from "../published/signals.js";
+import { explanationOf, scoreOf, snapshotOf } from "../published/signals.js";
 import { statusOf } from "./status.js";
 import { listSubjects, postRun, putSubject, removeSubject } from "./subjects.js";
 
@@ -43,7 +43,8 @@ const body = (...described) => ({ ...content(...described), required: true });
 operation(
   {
     ...{ method: "get", path: "/subjects/{id}/signals", operationId: "getSignals" },
-    summary: "The newest signals of a subject.",
+    summary:
+      "The newest signals of a subject: records of its scheduled runs, and its availability.",
     request: subjectPath,
     responses: { 200: content("The signals.", schemas.Signals) },
     refuses: [404],
@@ -57,13 +58,17 @@ operation(
 operation(
   {
     ...{ method: "get", path: "/scores/{id}", operationId: "getScore" },
-    summary: "The trust score of a subject. It must not be the sole ground for excluding anyone.",
+    summary:
+      "The trust score of a subject, and how it comes about. It must not be the sole ground for excluding anyone.",
     request: subjectPath,
     responses: { 200: content("The score.", schemas.Score) },
     refuses: [404],
   },
-  async ({ env, path: { id } }) =>
-    publishedJson(await scoreOf(env, known("subject", await snapshotOf(env, id)))),
+  async ({ env, path: { id } }) => {
+    const snapshot = known("subject", await snapshotOf(env, id));
+    const explanation = explanationOf(snapshot);
+    return publishedJson({ ...(await scoreOf(env, snapshot)), explanation });
+  },
 );
 
 operation(
@@ -182,8 +187,7 @@ operation(
 operation(
   {
     ...{ method: "get", path: "/agents.json", operationId: "getAgents" },
-    summary:
-      "All subjects with their scores, and figures of their newest scheduled questions, up to 50 each.",
+    summary: "All subjects with their scores, and figures of their newest scheduled questions.",
     responses: { 200: content("The list.", schemas.Agents) },
   },
   async ({ env, now }) =>

@@ -67,6 +67,8 @@ const SINCE = TIME.describe("The time at which the oldest of them was created, o
 const COUNT = z.int().min(0);
 const FAMILY = z.enum(["math", "science"]);
 const SUBJECT = z.strictObject({ id: ID });
+const ends = (/** @type {string} */ what) =>
+  z.array(z.number()).length(2).describe(`The ends of the 95 % interval of the ${what}.`);
 
 export const Failure = z.strictObject({ code: text(100), message: text(2000) }).openapi("Error", {
   description: "The reason for a refusal: a stable code and a message.",
@@ -216,15 +218,12 @@ export const Agents = z
         since: MAYBE_TIME.describe("The time since which it is in this state."),
         at: MAYBE_TIME.describe("The time of its newest record."),
         score: z.number().min(0).max(100).optional(),
+        interval: ends("score").optional(),
         asked: COUNT.optional(),
         answered: COUNT.optional(),
-        available: z
-          .array(z.number())
-          .length(2)
-          .optional()
-          .describe("The ends of the 95 % interval of the share answered."),
+        available: ends("share answered").optional(),
         right: COUNT.optional(),
-        medianMs: COUNT.nullable().optional().describe("The median latency of its replies."),
+        medianMs: z.number().nullable().optional().describe("The median latency of its replies."),
       }),
     ),
   })
@@ -250,9 +249,11 @@ export const Score = z
   .looseObject({
     subject: z.strictObject({ id: ID, who: z.array(z.string()).optional() }),
     trustScore: z.number().min(0).max(100),
+    interval: ends("score"),
     trustScores: z.record(z.string(), z.number()),
     trustScoreConfigVersion: COUNT,
     breakdown: z.looseObject({}),
+    explanation: z.looseObject({}).describe("As `proofmark score --explain` has it."),
   })
   .openapi("Score", { description: "The HCS-25 trust score as specified by docs/hcs25.md." });
 

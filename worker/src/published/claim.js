@@ -2,7 +2,6 @@
 // nothing, so it links to the page that verifies the records.
 
 import { known } from "../api/answers.js";
-import { newestOf, scoreOf, snapshotOf } from "./signals.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ label: string, message: string, color: string }} Claim */
@@ -19,11 +18,39 @@ const PATIENCE = 2;
  * @param {number} now
  * @returns {{ state: "new" | "degraded" | "stale" | "current", since: number | null }}
  */
-export function stateOf({ every_ms, rest_from, rest_until }, newest, now) {
+function stateOf({ every_ms, rest_from, rest_until }, newest, now) {
   if (newest === null) return { state: "new", since: null };
   if ((rest_until ?? 0) > now) return { state: "degraded", since: rest_from };
   if (now - newest > PATIENCE * every_ms) return { state: "stale", since: newest };
   return { state: "current", since: newest };
+}
+
+/** SQL: the subjects with what is claimed about them. */
+const LISTED = `SELECT s.id, s.target ->> 'registry' AS registry, s.every_ms, s.rest_from,
+  s.rest_until, n.summary FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
+  WHERE s.left_at IS NULL`;
+
+/** Returns a subject as the list of agents has it. @param {any} row @param {number} now */
+function agentOf({ id, registry, summary, ...row }, now) {
+  const { at = null, ...figures } = JSON.parse(summary ?? "{}");
+  const { state, since } = stateOf(row, at, now);
+  const time = (/** @type {number | null} */ ms) =>
+    ms === null ? null : new Date(ms).toISOString();
+  return {
+    ...{ id, ...(registry === null ? {} : { registry }) },
+    ...{ state, since: time(since), at: time(at), ...figures },
+  };
+}
+
+/**
+ * Returns the subjects with what is claimed about them, by id.
+ *
+ * @param {Env} env
+ * @param {number} now
+ */
+export async function listClaims(env, now) {
+  const { results } = await env.DB.prepare(`${LISTED} ORDER BY s.id`).all();
+  return results.map((/** @type {any} */ row) => agentOf(row, now));
 }
 
 /**
@@ -35,45 +62,13 @@ export function stateOf({ every_ms, rest_from, rest_until }, newest, now) {
  * @returns {Promise<Claim>}
  */
 export async function claimOf(env, id, now) {
-  const snapshot = known("subject", await snapshotOf(env, id));
-  const { trustScore } = await scoreOf(env, snapshot);
-  const row = await env.DB.prepare(
-    "SELECT every_ms, rest_from, rest_until FROM subjects WHERE id = ?1",
-  )
-    .bind(id)
-    .first();
-  const { state, since } = stateOf(row, newestOf(snapshot), now);
+  const row = await env.DB.prepare(`${LISTED} AND s.id = ?1`).bind(id).first();
+  const { state, since, score } = agentOf(known("subject", row ?? undefined), now);
   const label = "trust score, claimed";
   if (state === "new") return { label, message: "not evaluated yet", color: "lightgrey" };
-  const score = `${Math.round(trustScore)} of 100`;
-  if (state === "current") return { label, message: score, color: "blue" };
-  const day = new Date(since ?? now).toISOString().slice(0, 10);
-  return { label, message: `${score}, ${state} since ${day}`, color: "lightgrey" };
-}
-
-/**
- * Returns the subjects with what is claimed about them, by id.
- *
- * @param {Env} env
- * @param {number} now
- */
-export async function listClaims(env, now) {
-  const { results } = await env.DB.prepare(
-    `SELECT s.id, s.target ->> 'registry' AS registry, s.every_ms, s.rest_from, s.rest_until,
-       n.summary
-     FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
-     WHERE s.left_at IS NULL ORDER BY s.id`,
-  ).all();
-  return results.map((/** @type {any} */ { id, registry, summary, ...row }) => {
-    const { at = null, ...figures } = JSON.parse(summary ?? "{}");
-    const { state, since } = stateOf(row, at, now);
-    const time = (/** @type {number | null} */ ms) =>
-      ms === null ? null : new Date(ms).toISOString();
-    return {
-      ...{ id, ...(registry === null ? {} : { registry }) },
-      ...{ state, since: time(since), at: time(at), ...figures },
-    };
-  });
+  const message = `${Math.round(score)} of 100`;
+  if (state === "current") return { label, message, color: "blue" };
+  return { label, message: `${message}, ${state} since ${since.slice(0, 10)}`, color: "lightgrey" };
 }
 
 /** Colours by the names that shields.io uses. @type {Record<string, string>} */
@@ -111,13 +106,5 @@ const widthOf = (text) => Math.round(text.length * 6.4) + 12;
 const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/**
- * Returns the path of the page that verifies a subject's runs.
- *
- * @param {string} id
- */
-export const pageOf = (id) => {
-  const path = `/subjects/${encodeURIComponent(id)}/records.ndjson`;
-  const asked = new URLSearchParams({ src: path, trust: "/trust.json", subject: id });
-  return `/?${asked}`;
-};
+/** Returns the path of the page that verifies a subject's newest run. @param {string} id */
+export const pageOf = (id) => `/#/agents/${encodeURIComponent(id)}`;

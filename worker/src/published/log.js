@@ -51,7 +51,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
       );
       const full = total >= Math.min(settings.checkpointRecords, MOST_RECORDS);
       if (total === 0 || !(full || (old && !onlyFull))) break;
-      const count = await appendBatch(env, settings, { did, key }, results, now);
+      const count = await appendBatch(env, { did, key }, results, now);
       if (count === 0) break;
       appended += count;
     }
@@ -64,12 +64,11 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
  * worker appended first.
  *
  * @param {Env} env
- * @param {Settings} settings
  * @param {import("./keys.js").Key} key
  * @param {{ run_id: string, records: number, requested: 0 | 1 }[]} waiting
  * @param {number} now
  */
-async function appendBatch(env, settings, { did, key }, waiting, now) {
+async function appendBatch(env, { did, key }, waiting, now) {
   const head = await headOf(env, did);
   /** @type {{ run: string, first: number }[]} */
   const runs = [];
@@ -88,7 +87,7 @@ async function appendBatch(env, settings, { did, key }, waiting, now) {
   const logged = JSON.stringify(taken.runs);
   const requested = new Set(waiting.filter((run) => run.requested === 1).map((run) => run.run_id));
   const scheduled = taken.places.filter(({ run_id }) => !requested.has(run_id));
-  const subjects = await updatedSnapshots(env, settings, linesOf(env, scheduled), now);
+  const subjects = await updatedSnapshots(env, linesOf(env, scheduled), now);
   const statements = [
     // If any log has grown in the meantime, even of another key, the snapshots are outdated. Then
     // `previous` equals `size`, which violates the constraint.
@@ -110,9 +109,8 @@ async function appendBatch(env, settings, { did, key }, waiting, now) {
     ).bind(logged),
     ...jsonParts(subjects).map((some) =>
       env.DB.prepare(
-        `INSERT OR REPLACE INTO snapshots (subject, body, recent, summary)
-         SELECT value ->> 'subject', value ->> 'body', value ->> 'recent', value ->> 'summary'
-         FROM json_each(?1)`,
+        `INSERT OR REPLACE INTO snapshots (subject, body, summary)
+         SELECT value ->> 'subject', value ->> 'body', value ->> 'summary' FROM json_each(?1)`,
       ).bind(some),
     ),
   ];

@@ -1,14 +1,19 @@
 // Stores the signals of subjects as snapshots, and computes their scores. The rules are in the
 // core.
 
-import { checkScoreConfig, computeTrustScore, mergeSnapshot } from "proofmark/score";
+import {
+  checkScoreConfig,
+  computeTrustScore,
+  explainTrustScore,
+  mergeSnapshot,
+  shareInterval,
+} from "proofmark/score";
 
 import { MOST_VALUE, bytesOf } from "../parts.js";
-import { SCORE_CONFIG } from "./score-config.js";
-import { figuresOf, withRecords } from "./summary.js";
+import { availabilityOf, figuresOf, newestOf } from "./figures.js";
+import { QUESTIONS, SCORE_CONFIG } from "./score-config.js";
 
 /** @typedef {import("../settings.js").Env} Env */
-/** @typedef {import("../settings.js").Settings} Settings */
 
 /**
  * A subject's row before and after records were added.
@@ -16,7 +21,6 @@ import { figuresOf, withRecords } from "./summary.js";
  * @typedef {object} Subject
  * @property {string | undefined} before Its body.
  * @property {any} snapshot
- * @property {import("./summary.js").Asked[]} recent
  */
 
 /**
@@ -24,11 +28,10 @@ import { figuresOf, withRecords } from "./summary.js";
  * changed.
  *
  * @param {Env} env
- * @param {Settings} settings
  * @param {AsyncIterable<{ line: string }[]>} pages
  * @param {number} now
  */
-export async function updatedSnapshots(env, { keepRuns }, pages, now) {
+export async function updatedSnapshots(env, pages, now) {
   /** @type {Map<string, Subject>} */
   const subjects = new Map();
   for await (const rows of pages) {
@@ -50,29 +53,18 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
         ...(registry === undefined ? {} : { registry }),
         ...(protocol === undefined ? {} : { protocol }),
       };
-      subject.snapshot = mergeSnapshot(subject.snapshot, fresh, { keep: keepRuns, now });
-      subject.recent = withRecords(subject.recent, fresh);
+      subject.snapshot = mergeSnapshot(subject.snapshot, fresh, { keep: QUESTIONS, now });
     }
   }
   const rows = [];
-  for (const [id, { before, snapshot, recent }] of subjects) {
-    const row = rowOf(id, snapshot, keepRuns, now);
+  for (const [id, { before, snapshot }] of subjects) {
+    const row = rowOf(id, snapshot, now);
     if (row.body === before) continue;
-    const { trustScore } = await scoreOf(env, snapshot);
-    const summary = { score: trustScore, at: newestOf(snapshot), ...figuresOf(recent) };
-    rows.push({ ...row, recent: JSON.stringify(recent), summary: JSON.stringify(summary) });
+    const { trustScore: score, interval } = await scoreOf(env, snapshot);
+    const summary = { score, interval, at: newestOf(snapshot), ...figuresOf(snapshot) };
+    rows.push({ ...row, summary: JSON.stringify(summary) });
   }
   return rows;
-}
-
-/**
- * Returns the time of a snapshot's newest signal, in milliseconds since 1970; null if it has none.
- *
- * @param {import("proofmark/score").Snapshot} snapshot
- */
-export function newestOf({ signals }) {
-  const times = (signals ?? []).map(({ fetchedAt }) => Date.parse(fetchedAt ?? ""));
-  return times.length === 0 ? null : Math.max(...times);
 }
 
 /**
@@ -86,16 +78,15 @@ async function loadSnapshots(subjects, env, ids) {
   const missing = ids.filter((id) => !subjects.has(id));
   if (missing.length === 0) return;
   const { results } = await env.DB.prepare(
-    `SELECT subject, body, recent FROM snapshots
-     WHERE subject IN (SELECT value FROM json_each(?1))`,
+    "SELECT subject, body FROM snapshots WHERE subject IN (SELECT value FROM json_each(?1))",
   )
     .bind(JSON.stringify(missing))
     .all();
   const rows = new Map(results.map((/** @type {any} */ row) => [row.subject, row]));
   for (const id of missing) {
-    const { body, recent = "[]" } = rows.get(id) ?? {};
+    const { body } = rows.get(id) ?? {};
     const snapshot = body === undefined ? { subject: { id }, signals: [] } : JSON.parse(body);
-    subjects.set(id, { before: body, snapshot, recent: JSON.parse(recent) });
+    subjects.set(id, { before: body, snapshot });
   }
 }
 
@@ -104,11 +95,10 @@ async function loadSnapshots(subjects, env, ids) {
  *
  * @param {string} subject
  * @param {any} snapshot
- * @param {number} keepRuns
  * @param {number} now
  */
-function rowOf(subject, snapshot, keepRuns, now) {
-  for (let keep = keepRuns; ; keep = Math.floor(keep / 2)) {
+function rowOf(subject, snapshot, now) {
+  for (let keep = QUESTIONS; ; keep = Math.floor(keep / 2)) {
     const row = { subject, body: JSON.stringify(snapshot) };
     if (keep <= 1 || bytesOf(JSON.stringify(row)) <= MOST_VALUE) return row;
     snapshot = mergeSnapshot(snapshot, [], { keep: Math.floor(keep / 2), now });
@@ -116,8 +106,8 @@ function rowOf(subject, snapshot, keepRuns, now) {
 }
 
 /**
- * Returns the snapshot of a subject, empty until its first records are logged; undefined if the
- * subject is unknown.
+ * Returns the snapshot of a subject with its availability, empty until its first records are
+ * logged; undefined if the subject is unknown.
  *
  * @param {Env} env
  * @param {string} id
@@ -131,14 +121,16 @@ export async function snapshotOf(env, id) {
     .bind(id)
     .first();
   if (row === null) return undefined;
-  return row.body === null ? { subject: { id: row.id }, signals: [] } : JSON.parse(row.body);
+  if (row.body === null) return { subject: { id: row.id }, signals: [] };
+  const snapshot = JSON.parse(row.body);
+  return { ...snapshot, signals: [...snapshot.signals, ...availabilityOf(snapshot)] };
 }
 
 /** @type {WeakSet<object>} */
 const checked = new WeakSet();
 
 /**
- * Computes the score of a snapshot. Refuses a configuration that changed without a new version.
+ * Computes the score of a snapshot, with its 95 % interval. Refuses a configuration that changed without a new version.
  *
  * @param {Env} env
  * @param {import("proofmark/score").Snapshot} snapshot
@@ -152,5 +144,18 @@ export async function scoreOf(env, snapshot) {
       .run();
     checked.add(env);
   }
-  return computeTrustScore(SCORE_CONFIG, snapshot);
+  const score = computeTrustScore(SCORE_CONFIG, snapshot);
+  // Both adapters weigh the same and cover as many questions, so the score is a share of them all.
+  const windows = score.breakdown.adapters
+    .flatMap(({ components }) => components)
+    .flatMap(({ window }) => window ?? []);
+  const sum = (/** @type {"correct" | "runs"} */ name) =>
+    windows.reduce((total, window) => total + window[name], 0);
+  const interval = shareInterval(sum("correct"), sum("runs")).map(
+    (share) => Math.round(10_000 * share) / 100,
+  );
+  return { ...score, interval };
 }
+
+/** Explains the score of a snapshot. @param {import("proofmark/score").Snapshot} snapshot */
+export const explanationOf = (snapshot) => explainTrustScore(SCORE_CONFIG, snapshot);

@@ -5,14 +5,15 @@ import { html } from "lit";
 
 import "../parts/copy-code.js";
 import { Element, define } from "../element.js";
-import { count, duration, score, shareOf, when } from "../format.js";
+import { count, duration, shareOf, when } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
+import { scoreTable } from "../results/score-table.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
-import { pathOf } from "./agents.js";
-import { availabilityOf, rightOf } from "./figures.js";
+import { pageOf, pathOf } from "./agents.js";
+import { availabilityOf, scoreOf } from "./figures.js";
 import { servedChanges } from "./served.js";
 
 const words = text.registry;
@@ -49,11 +50,10 @@ class RegisteredAgent extends Element {
       <p><a href=${routeTo("agents")}>${words.all}</a></p>
       <h1><bdi>${plain(agent.id)}</bdi></h1>
       <p>
-        <span class="share">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
+        <span class="share">${scoreOf(agent) || text.noScore}</span>
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
       <ul>
-        <li>${rightOf(agent)}</li>
         <li>${availabilityOf(agent)}</li>
         ${agent.medianMs == null ? "" : html`<li>${words.median(duration(agent.medianMs))}</li>`}
       </ul>
@@ -69,7 +69,12 @@ class RegisteredAgent extends Element {
         pending: () => html`<p class="soft">${text.table.loading}</p>`,
         error: (error) => errorNotice(words.notRead, toErrorInfo(error)),
         complete: ({ runs, trust, served }) =>
-          html`${scoreTable(trust)} ${runTable(runs)} ${servedList(served)}`,
+          html`<section class="stack trust" aria-label=${words.how}>
+              <h2>${words.how}</h2>
+              <p class="soft">${words.howAbout}</p>
+              ${scoreTable(trust.explanation)}
+            </section>
+            ${runTable(runs)} ${servedList(served)}`,
       })}
       <section class="stack" aria-label=${words.badge}>
         <h2>${words.badge}</h2>
@@ -88,32 +93,6 @@ async function read(path, signal) {
   if (!answer.ok) throw new Error(value.message);
   return value;
 }
-
-/** @param {import("proofmark/score").TrustScore} trust */
-const scoreTable = ({ breakdown, trustScore }) =>
-  html`<section class="stack" aria-label=${words.how}>
-    <h2>${words.how}</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${words.part}</th>
-          <th scope="col">${words.value}</th>
-          <th scope="col">${words.weight}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${breakdown.adapters.map(
-          ({ adapterId, inDenominator, total, weight }) =>
-            html`<tr>
-              <th scope="row">${adapterId}</th>
-              <td>${inDenominator ? score(total) : words.leftOut}</td>
-              <td>${inDenominator ? count(weight) : ""}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    <p class="soft">${words.mean(score(trustScore))}</p>
-  </section>`;
 
 /** @param {Run[]} runs */
 const runTable = (runs) =>
@@ -165,7 +144,7 @@ function badgeCode(id) {
 /** Returns the Markdown of an image that links to the agent's page. @param {string} id */
 function imageCode(id) {
   const { origin } = location;
-  return `[![trust score](${origin}${pathOf(id, "badge.svg")})](${origin}/${routeTo("agents", encodeURIComponent(id))})`;
+  return `[![trust score](${origin}${pathOf(id, "badge.svg")})](${origin}/${pageOf(id)})`;
 }
 
 /** @param {string} value */

@@ -1,5 +1,7 @@
 // The agents of the registry that serves this page, if one does.
 
+import { routeTo } from "../route.js";
+
 /**
  * An agent. Figures are of its newest scheduled questions; one that is `new` has none.
  *
@@ -10,6 +12,7 @@
  * @property {string | null} since The time since which it is in this state.
  * @property {string | null} at The time of its newest record.
  * @property {number} [score]
+ * @property {[number, number]} [interval] The 95 % interval of the score.
  * @property {number} [asked]
  * @property {number} [answered]
  * @property {[number, number]} [available] The 95 % interval of the share answered.
@@ -71,6 +74,9 @@ export function select(agents, search, { by, down }) {
   });
   return keyed.map(({ agent }) => agent);
 }
+
+/** Returns the address of an agent's page. @param {string} id */
+export const pageOf = (id) => routeTo("agents", encodeURIComponent(id));
 
 /** Returns the path of an agent's data. @param {string} id @param {string} name */
 export const pathOf = (id, name) => `/subjects/${encodeURIComponent(id)}/${name}`;

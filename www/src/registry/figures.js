@@ -1,20 +1,27 @@
 // Sentences about the figures of an agent.
 
-import { count, interval } from "../format.js";
+import { count, interval, score as two } from "../format.js";
 import { text } from "../text.js";
 
 const words = text.registry;
 
 /** @typedef {import("./agents.js").Agent} Agent */
 
-/** Describes the right answers of an agent. @param {Agent} agent */
-export function rightOf({ right = 0, asked = 0 }) {
-  return asked === 0 ? "" : words.rightOf(count(right), count(asked));
-}
+/** Formats the interval of an agent's score. @param {Agent} agent */
+export const rangeOf = ({ interval: [low, high] = [0, 100] }) => text.interval(two(low), two(high));
+
+/** Describes the score of an agent, with its interval. @param {Agent} agent */
+export const scoreOf = (agent) =>
+  agent.score === undefined
+    ? ""
+    : words.scoreOf(
+        two(agent.score),
+        rangeOf(agent),
+        count(agent.right ?? 0),
+        count(agent.asked ?? 0),
+      );
 
 /** Describes the availability of an agent, with its interval. @param {Agent} agent */
-export function availabilityOf({ answered = 0, asked = 0, available }) {
-  if (asked === 0) return "";
-  const range = available === undefined ? "" : interval(available);
-  return words.answeredOf(count(answered), count(asked), range);
+export function availabilityOf({ answered = 0, asked = 0, available = [0, 1] }) {
+  return asked === 0 ? "" : words.answeredOf(count(answered), count(asked), interval(available));
 }

@@ -10,12 +10,12 @@ import "./verdict.js";
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { duration, score, shareOf, when } from "../format.js";
+import { duration, interval, score, shareOf, when } from "../format.js";
 import { fullText, shortAgent } from "../parts/truncate.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
-import { BEST_FIRST, registry, select } from "./agents.js";
-import { availabilityOf, rightOf } from "./figures.js";
+import { BEST_FIRST, pageOf, registry, select } from "./agents.js";
+import { availabilityOf, rangeOf, scoreOf } from "./figures.js";
 
 const words = text.registry;
 
@@ -35,14 +35,20 @@ const COLUMNS = [
     name: "trust",
     title: words.score,
     cell: (/** @type {Agent} */ agent) =>
-      agent.score === undefined ? none() : html`<span class="share">${score(agent.score)}</span>`,
-    tooltip: rightOf,
+      agent.score === undefined
+        ? none()
+        : html`<span class="share">${score(agent.score)}</span>
+            <span class="soft block">${rangeOf(agent)}</span>`,
+    tooltip: scoreOf,
   },
   {
     name: "available",
     title: words.available,
-    cell: ({ asked = 0, answered = 0 }) =>
-      asked === 0 ? none() : shareOf({ passed: answered, total: asked }),
+    cell: ({ asked = 0, answered = 0, available = [0, 1] }) =>
+      asked === 0
+        ? none()
+        : html`${shareOf({ passed: answered, total: asked })}
+            <span class="soft block">${interval(available)}</span>`,
     tooltip: availabilityOf,
   },
   {
@@ -138,7 +144,7 @@ class Registry extends Element {
         @sort=${(/** @type {CustomEvent<import("./agents.js").Sort>} */ { detail }) =>
           this.show({ sort: detail })}
         @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => {
-          if (detail) location.hash = routeTo("agents", detail.id);
+          if (detail) location.hash = pageOf(detail.id);
         }}
       ></pm-table>
     </div>`;

@@ -13,6 +13,7 @@ import { fullText, truncateMiddle } from "../parts/truncate.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { text } from "../text.js";
+import { scoreTable } from "./score-table.js";
 
 const words = text.results;
 
@@ -84,8 +85,6 @@ class Trust extends Element {
 
   /** @param {TrustOf} found @param {boolean} isOnly */
   one({ score, explanation }, isOnly) {
-    const { adapters } = score.breakdown;
-    const moved = new Map(explanation.adapters.map(({ adapterId, moved }) => [adapterId, moved]));
     return html`<details class="trust" ?open=${isOnly}>
       <summary class="opens">
         <span class="total">${two(score.trustScore)}</span>
@@ -93,54 +92,7 @@ class Trust extends Element {
         <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
       ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${plain(who, 500)}</bdi></p>`)}
-      <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${words.adapter}</th>
-              <th scope="col">${words.component}</th>
-              <th scope="col" class="figure">${words.value}</th>
-              <th scope="col" class="figure">${words.weight}</th>
-              <th scope="col" class="figure">${words.moves}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${adapters.map(
-              ({ adapterId, total, weight, inDenominator, components, unavailable }) =>
-                html`<tr>
-                    <th scope="row">${adapterId}</th>
-                    <td class="soft">${inDenominator ? "" : words.notInScore}</td>
-                    <td class="figure">${two(total)}</td>
-                    <td class="figure">${weight}</td>
-                    <td class="figure">${two(moved.get(adapterId) ?? 0)}</td>
-                  </tr>
-                  ${components.map(
-                    ({ key, value, weight, window }) =>
-                      html`<tr class="stratum">
-                        <td></td>
-                        <td>
-                          ${key}
-                          ${window ? html`<span class="soft">${words.window(window.correct, window.runs)}</span>` : ""}
-                        </td>
-                        <td class="figure">${two(value)}</td>
-                        <td class="figure">${weight}</td>
-                        <td></td>
-                      </tr>`,
-                  )}
-                  ${unavailable.map(
-                    ({ key, status }) =>
-                      html`<tr class="stratum">
-                        <td></td>
-                        <td>${key} <span class="soft">${words.notInScore}: ${status}</span></td>
-                        <td></td>
-                        <td></td>
-                        <td></td>
-                      </tr>`,
-                  )}`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${scoreTable(explanation)}
     </details>`;
   }
 }

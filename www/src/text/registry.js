@@ -29,13 +29,17 @@ export const registry = {
   notChecked: "Could not be checked",
   states,
 
-  rightOf: (/** @type {string} */ right, /** @type {string} */ asked) =>
-    `${right} of its newest ${asked} scheduled questions right`,
+  scoreOf: (
+    /** @type {string} */ score,
+    /** @type {string} */ range,
+    /** @type {string} */ right,
+    /** @type {string} */ asked,
+  ) => `${score} (95 % interval ${range}): ${right} of its newest ${asked} questions right`,
   answeredOf: (
     /** @type {string} */ answered,
     /** @type {string} */ asked,
     /** @type {string} */ range,
-  ) => `${answered} of ${asked} answered${range === "" ? "" : ` (95 % interval ${range})`}`,
+  ) => `${answered} of ${asked} answered (95 % interval ${range})`,
   median: (/** @type {string} */ time) => `median latency ${time}`,
 
   records: "Look at its records",
@@ -45,11 +49,8 @@ export const registry = {
   notRead: "The runs of this agent could not be read.",
 
   how: "How the score comes about",
-  part: "Part",
-  value: "Score",
-  weight: "Weight",
-  leftOut: "left out",
-  mean: (/** @type {string} */ score) => `The trust score is their weighted mean, ${score}.`,
+  howAbout:
+    "The share of right answers to the newest scheduled questions. One that was not answered counts as wrong.",
 
   runs: "Runs",
   runsAbout: "Only scheduled runs are scored. Requested ones are published all the same.",

@@ -134,6 +134,9 @@ export const results = {
   component: "Component",
   window: (/** @type {number} */ hits, /** @type {number} */ runs) => `${hits} of ${runs} right`,
   notInScore: "not counted",
+  noData: "No adapter has data, so the score is 0.",
+  nextRun: (/** @type {string} */ key, /** @type {string} */ low, /** @type {string} */ high) =>
+    `One more question takes the score to between ${low} and ${high} by ${key}.`,
   trustMost: (/** @type {number} */ n) => `Only the first ${n} agents are shown.`,
   compare: "Compare with another",
   compareAbout: "Same agent, same questions: what got better or worse?",

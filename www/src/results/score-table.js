@@ -1,0 +1,100 @@
+// The explanation of a trust score: its arithmetic, and the effect of one more question.
+
+import { html } from "lit";
+
+import { interval, score as two } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** @typedef {import("proofmark/score").ScoreExplanation} ScoreExplanation */
+/** @typedef {ScoreExplanation["adapters"][number]} Adapter */
+/** @typedef {Adapter["components"][number]} Component */
+
+/** @param {ScoreExplanation} explanation */
+export const scoreTable = ({ adapters, total, nextRun }) =>
+  html`<p class="arithmetic">${arithmetic(adapters, total)}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${words.adapter}</th>
+            <th scope="col">${words.component}</th>
+            <th scope="col" class="figure">${words.value}</th>
+            <th scope="col" class="figure">${words.weight}</th>
+            <th scope="col" class="figure">${words.moves}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${adapters.map(adapterRows)}
+        </tbody>
+      </table>
+    </div>
+    ${nextRun.map(({ key, low, high }) => html`<p class="soft small">${words.nextRun(key, two(low), two(high))}</p>`)}`;
+
+/** Writes the weighted mean out. @param {Adapter[]} adapters @param {number} total */
+function arithmetic(adapters, total) {
+  const counted = adapters.filter(({ inDenominator }) => inDenominator);
+  if (counted.length === 0) return words.noData;
+  const terms = counted.map(({ weight, total }) => `${weight} · ${two(total)}`).join(" + ");
+  const weights = counted.reduce((sum, { weight }) => sum + weight, 0);
+  return `(${terms}) / ${Number(weights.toFixed(6))} = ${two(total)}`;
+}
+
+/** @param {Adapter} adapter */
+const adapterRows = ({
+  adapterId,
+  total,
+  weight,
+  inDenominator,
+  moved,
+  components,
+  unavailable,
+}) => html`
+  <tr>
+    <th scope="row">${adapterId}</th>
+    <td class="soft">${inDenominator ? "" : words.notInScore}</td>
+    <td class="figure">${two(total)}</td>
+    <td class="figure">${weight}</td>
+    <td class="figure">${two(moved)}</td>
+  </tr>
+  ${components.map((component) =>
+    componentRow(component, factsOf(component), two(component.value), component.weight),
+  )}
+  ${unavailable.map((one) => componentRow(one, `${words.notInScore}: ${one.status}`, "", ""))}
+`;
+
+/**
+ * @param {{ key: string, steps?: import("proofmark/score").ScoreStep[] }} component
+ * @param {string} facts
+ * @param {string} value
+ * @param {number | string} weight
+ */
+const componentRow = ({ key, steps = [] }, facts, value, weight) =>
+  html`<tr class="stratum">
+    <td></td>
+    <td>
+      ${key} <span class="soft">${facts}</span>
+      ${steps.map(
+        (step) =>
+          html`<span class="soft small step"
+            >${"– ".repeat(step.depth)}${step.value ?? step.status} = ${plain(step.text)}</span
+          >`,
+      )}
+    </td>
+    <td class="figure">${value}</td>
+    <td class="figure">${weight}</td>
+    <td></td>
+  </tr>`;
+
+/** @param {Component} component */
+const factsOf = ({ window, status }) =>
+  [
+    window === undefined
+      ? ""
+      : `${words.window(window.correct, window.runs)} (${interval([window.low / 100, window.high / 100])})`,
+    status === "ok" ? "" : status,
+  ]
+    .filter(Boolean)
+    .join(", ");
