@@ -202,20 +202,27 @@ test("the snapshot that is shown is scored by the configuration that is shown", 
   assert.equal(JSON.parse(stdout).subject.id, "uaid:…");
 });
 
-test("the first score is what its command prints", async (t) => {
-  const cwd = scratch(t);
-  const [, section = ""] =
-    /^## A first score\n([^]*?)^## /m.exec(readFileSync(join(ROOT, "docs/hcs25.md"), "utf8")) ?? [];
-  const [config = "", snapshots = "", output = ""] = [
-    ...section.matchAll(/^```(?:json)?\n([^]*?)^```/gm),
-  ].map(([, block = ""]) => block);
-  writeFileSync(join(cwd, "config.json"), config);
-  writeFileSync(join(cwd, "snapshots.ndjson"), snapshots);
-  const [, command = "", printed = ""] = /^\$ proofmark (.*)\n([^]*)$/.exec(output) ?? [];
-  const { code, stdout, stderr } = await proofmark(command.split(" "), { cwd });
-  assert.equal(code, 0, stderr);
-  assert.ok(printed !== "" && stdout.startsWith(printed), stdout);
-});
+for (const [page, heading] of /** @type {const} */ ([
+  ["docs/hcs25.md", "A first score"],
+  ["docs/signals.md", "`proofmark.availability`"],
+])) {
+  test(`${page}: the score is what its command prints`, async (t) => {
+    const cwd = scratch(t);
+    const [, section = ""] =
+      new RegExp(`^## ${heading}\\n([^]*?)^## `, "m").exec(
+        readFileSync(join(ROOT, page), "utf8"),
+      ) ?? [];
+    const [config = "", snapshots = "", output = ""] = [
+      ...section.matchAll(/^```(?:json)?\n([^]*?)^```/gm),
+    ].map(([, block = ""]) => block);
+    writeFileSync(join(cwd, "config.json"), config);
+    writeFileSync(join(cwd, "snapshots.ndjson"), snapshots);
+    const [, command = "", printed = ""] = /^\$ proofmark (.*)\n([^]*)$/.exec(output) ?? [];
+    const { code, stdout, stderr } = await proofmark(command.split(" "), { cwd });
+    assert.equal(code, 0, stderr);
+    assert.ok(printed !== "" && stdout.startsWith(printed), stdout);
+  });
+}
 
 test("the steps of the combination that is shown are what --explain prints", async (t) => {
   const cwd = scratch(t);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { verify } from "../../pkg/entry/core/node.js";
+import { computeTrustScore } from "../../pkg/entry/score/node.js";
+import { summarize } from "../../pkg/entry/suite/node.js";
+import { figuresOf } from "../../worker/src/published/figures.js";
 import { listen } from "../support/listen.mjs";
 import { INSIDE, OUTSIDE } from "./support/names.mjs";
 import { KEY, startAgents, startWorld } from "./support/world.mjs";
@@ -228,7 +231,7 @@ test("an image claims a score, and says since when it is old", async () => {
   assert.equal(answer.headers.get("content-type"), "image/svg+xml");
   const svg = await answer.text();
   assert.match(svg, new RegExp(`>${score}</text>`));
-  assert.match(svg, /href="\/\?src=[^"]*records\.ndjson/);
+  assert.ok(svg.includes('href="/#/agents/urn%3Alucky"'), svg);
   const db = await world.worker.getD1Database("DB");
   await db.prepare("UPDATE subjects SET every_ms = 1 WHERE id = 'urn:lucky'").run();
   const day = new Date().toISOString().slice(0, 10);
@@ -255,9 +258,43 @@ test("every subject is in the list of agents, with its figures", async () => {
     [lucky.state, lucky.score, lucky.asked, lucky.answered, lucky.right],
     ["stale", trustScore, 2, 2, 2],
   );
+  assert.deepEqual(
+    [lucky.available, lucky.interval],
+    [
+      [0.3424, 1],
+      [34.24, 100],
+    ],
+  );
   assert.ok(lucky.medianMs > 0 && Date.parse(lucky.at) <= Date.now());
   const unasked = listed.find((/** @type {any} */ agent) => agent.id === "urn:unasked");
   assert.deepEqual(unasked, { id: "urn:unasked", state: "new", since: null, at: null });
+});
+
+test("a score is explained, and availability is a signal that a configuration scores", async () => {
+  const id = "/scores/urn:lucky";
+  const { explanation, interval, trustScore } = await world.json(id);
+  assert.deepEqual([explanation.total, interval], [trustScore, [34.24, 100]]);
+  const { subject, signals } = await world.json("/subjects/urn:lucky/signals");
+  const { signalId, data } = signals.at(-1);
+  assert.deepEqual(
+    [signalId, data],
+    ["proofmark.availability", { asked: 2, answered: 2, low: 0.3424, high: 1 }],
+  );
+  const page = readFileSync(new URL("../../docs/signals.md", import.meta.url), "utf8");
+  const [, config = ""] =
+    /^## `proofmark.availability`\n[^]*?^```json\n([^]*?)^```/m.exec(page) ?? [];
+  const { trustScores } = computeTrustScore(config, { subject, signals });
+  assert.equal(trustScores["answered.share"], 100);
+});
+
+test("the median latency is that of a report", async () => {
+  const file = await (await world.get("/subjects/urn:filed/records.ndjson")).text();
+  const times = file
+    .split("\n")
+    .flatMap((line) => (line.includes('"latencyMs"') ? JSON.parse(line) : []));
+  const signals = times.map((record) => ({ ...record, signalId: "simple-evals.math" }));
+  const { latencyMs } = await summarize(file);
+  assert.equal(figuresOf({ subject: { id: "urn:filed" }, signals }).medianMs, latencyMs?.p50);
 });
 
 test("no name, redirect or card leads to a private address", () => {

@@ -5,7 +5,7 @@ import { html } from "lit";
 import { Element, define } from "./element.js";
 import { logo } from "./parts/logo.js";
 import { truncateMiddle } from "./parts/truncate.js";
-import { registry } from "./registry/agents.js";
+import { isRegistry } from "./registry/agents.js";
 import { adoptSearch, currentRoute } from "./route.js";
 import { text } from "./text.js";
 import { THEMES, theme, useTheme } from "./theme.js";
@@ -75,7 +75,7 @@ class App extends Element {
     window.addEventListener("dragover", this.preventDrop);
     window.addEventListener("drop", this.preventDrop);
     void this.navigate();
-    void registry().then((agents) => (this.isRegistry = agents !== undefined));
+    void isRegistry().then((found) => (this.isRegistry = found));
   }
 
   disconnectedCallback() {
@@ -90,7 +90,7 @@ class App extends Element {
     const { view, item, params } = currentRoute();
     // The first view is no change, however long it takes to know it.
     const { hasUpdated } = this;
-    if (view === "" || view === "agents") this.isRegistry = (await registry()) !== undefined;
+    if (view === "" || view === "agents") this.isRegistry = await isRegistry();
     const name = view === "" && this.isRegistry ? "agents" : view;
     const viewChanged = hasUpdated && name !== this.view;
     this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";

@@ -2,6 +2,7 @@
 // nothing, so it links to the page that verifies the records.
 
 import { known } from "../api/answers.js";
+import { streamOf } from "./lines.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ label: string, message: string, color: string }} Claim */
@@ -42,15 +43,30 @@ function agentOf({ id, registry, summary, ...row }, now) {
   };
 }
 
+/** The number of subjects per query. */
+const PAGE = 2_000;
+
 /**
- * Returns the subjects with what is claimed about them, by id.
+ * Streams the list of subjects with what is claimed about them, by id, as JSON.
  *
  * @param {Env} env
  * @param {number} now
  */
-export async function listClaims(env, now) {
-  const { results } = await env.DB.prepare(`${LISTED} ORDER BY s.id`).all();
-  return results.map((/** @type {any} */ row) => agentOf(row, now));
+export const listClaims = (env, now) => streamOf(partsOf(env, now));
+
+/** @param {Env} env @param {number} now */
+async function* partsOf(env, now) {
+  const page = env.DB.prepare(`${LISTED} AND s.id > ?1 ORDER BY s.id LIMIT ?2`);
+  yield '{"agents":[';
+  for (let after = "", more = true; more;) {
+    const { results } = await page.bind(after, PAGE).all();
+    const texts = results.map((/** @type {any} */ row) => JSON.stringify(agentOf(row, now)));
+    const separator = after === "" || texts.length === 0 ? "" : ",";
+    yield `${separator}${texts.join(",")}`;
+    more = results.length === PAGE;
+    after = results.at(-1)?.id;
+  }
+  yield "]}";
 }
 
 /**

@@ -22,22 +22,29 @@ import { routeTo } from "../route.js";
 
 /** @typedef {import("../parts/virtual-table.js").Sort} Sort */
 
-/** @type {Promise<Agent[] | undefined> | undefined} */
+/** @type {Promise<Response | undefined> | undefined} */
+let asking;
+/** @type {Promise<Agent[]> | undefined} */
 let loading;
 
-/** Loads the agents, once. Returns undefined if no registry serves this page. */
-export const registry = () => (loading ??= load());
+/** Requests the agents, once. Returns undefined if no registry serves this page. */
+const ask = () =>
+  (asking ??= fetch("./agents.json").then(
+    (answer) =>
+      answer.ok && answer.headers.get("content-type")?.includes("json") ? answer : undefined,
+    () => undefined,
+  ));
 
-/** @returns {Promise<Agent[] | undefined>} */
+/** Reports whether a registry serves this page. */
+export const isRegistry = async () => (await ask()) !== undefined;
+
+/** Loads the agents, once. */
+export const loadAgents = () => (loading ??= load());
+
+/** @returns {Promise<Agent[]>} */
 async function load() {
-  try {
-    const answer = await fetch("./agents.json");
-    if (!answer.ok || !answer.headers.get("content-type")?.includes("json")) return undefined;
-    const { agents } = await answer.json();
-    return Array.isArray(agents) ? agents : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await ask();
+  return answer === undefined ? [] : (await answer.json()).agents;
 }
 
 /** The value of an agent by which a column sorts. @type {Record<string, (agent: Agent) => string | number | null | undefined>} */

@@ -11,10 +11,12 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { duration, interval, score, shareOf, when } from "../format.js";
+import { toErrorInfo } from "../parts/error-info.js";
+import { errorNotice } from "../parts/error-notice.js";
 import { fullText, shortAgent } from "../parts/truncate.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
-import { BEST_FIRST, pageOf, registry, select } from "./agents.js";
+import { BEST_FIRST, loadAgents, pageOf, select } from "./agents.js";
 import { availabilityOf, rangeOf, scoreOf } from "./figures.js";
 
 const words = text.registry;
@@ -75,6 +77,7 @@ class Registry extends Element {
     item: { attribute: false },
     query: { attribute: false },
     agents: { state: true },
+    error: { state: true },
   };
 
   constructor() {
@@ -85,6 +88,8 @@ class Registry extends Element {
     this.query = "";
     /** @type {Agent[] | undefined} */
     this.agents = undefined;
+    /** @type {unknown} */
+    this.error = undefined;
     /** The agents as shown. @type {Agent[]} */
     this.shown = [];
     this.version = 0;
@@ -92,7 +97,10 @@ class Registry extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    void registry().then((agents) => (this.agents = agents ?? []));
+    loadAgents().then(
+      (agents) => (this.agents = agents),
+      (error) => (this.error = error),
+    );
   }
 
   get search() {
@@ -114,24 +122,39 @@ class Registry extends Element {
   }
 
   render() {
-    if (this.agents === undefined) return html`<p class="soft">${text.table.loading}</p>`;
-    if (this.item !== "") {
-      const agent = this.agents.find(({ id }) => id === this.item);
-      if (agent === undefined)
-        return html`<p class="notice">${words.unknown}</p>
-          <p><a href=${routeTo("agents")}>${words.all}</a></p>`;
-      return html`<pm-registered-agent .agent=${agent}></pm-registered-agent>`;
-    }
+    if (this.item !== "") return this.one();
     return html`<div class="stack">
       <h1>${words.title}</h1>
       <p class="soft">${words.about}</p>
-      <label class="field"
+      ${this.agents === undefined ? this.waiting() : this.table(this.agents)}
+    </div>`;
+  }
+
+  /** Shows that the agents are being loaded, or could not be. */
+  waiting() {
+    return this.error === undefined
+      ? html`<p class="soft">${text.table.loading}</p>`
+      : errorNotice(words.notLoaded, toErrorInfo(this.error));
+  }
+
+  one() {
+    if (this.agents === undefined) return this.waiting();
+    const agent = this.agents.find(({ id }) => id === this.item);
+    if (agent !== undefined)
+      return html`<pm-registered-agent .agent=${agent}></pm-registered-agent>`;
+    return html`<p class="notice">${words.unknown}</p>
+      <p><a href=${routeTo("agents")}>${words.all}</a></p>`;
+  }
+
+  /** @param {Agent[]} agents */
+  table(agents) {
+    return html`<label class="field"
         >${words.search}<input
           type="search"
           .value=${this.search}
           @input=${(/** @type {any} */ { target }) => this.show({ search: target.value })}
       /></label>
-      <p class="soft" role="status">${words.shown(this.shown.length, this.agents.length)}</p>
+      <p class="soft" role="status">${words.shown(this.shown.length, agents.length)}</p>
       <pm-table
         name="registry"
         title=${words.title}
@@ -146,8 +169,7 @@ class Registry extends Element {
         @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => {
           if (detail) location.hash = pageOf(detail.id);
         }}
-      ></pm-table>
-    </div>`;
+      ></pm-table> `;
   }
 
   /**

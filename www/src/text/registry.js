@@ -17,6 +17,7 @@ export const registry = {
     n === all
       ? `${all.toLocaleString()} agents`
       : `${n.toLocaleString()} of ${all.toLocaleString()} agents`,
+  notLoaded: "The list of agents could not be read.",
   unknown: "This registry has no such agent.",
   all: "All agents",
 
@@ -64,5 +65,5 @@ export const registry = {
   served: "What it says it is",
   badge: "Badge",
   badgeAbout:
-    "The first verifies the newest run in the visitor's browser. The second is an image: a claim that links here.",
+    "The first verifies the newest run in the visitor's browser; your site needs the script of the badge (npm package proofmark, folder badge). The second is an image: a claim that links here.",
 };
