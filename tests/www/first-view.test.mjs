@@ -6,9 +6,9 @@ import { close, open, stage, test } from "./support.mjs";
 
 const shared = stage();
 
-const MOST = 350 * 1000;
+const MOST = 100 * 1000;
 
-test("the first view is interactive with at most 350 kB brotli", async () => {
+test("the first view is interactive with at most 100 kB brotli", async () => {
   const context = await shared.browser.newContext();
   const page = await context.newPage();
   /** Asked for their sizes when they are summed: a size that is still asked for when the page closes is an error that nobody waits for. @type {import("playwright-core").Request[]} */
