@@ -3,6 +3,7 @@
 import { DURATION, milliseconds } from "../pkg/util/duration.js";
 import { isKey } from "../pkg/verify/trust.js";
 import { verified } from "./engine.js";
+import { shareFor } from "./share.js";
 import { fetchBytes, recordBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
@@ -30,9 +31,13 @@ import { Unread } from "./unread.js";
  */
 export async function check(inputs, signal) {
   try {
-    const options = await optionsOf(inputs, signal);
-    const file = await bytesOf(inputs, signal);
-    const report = await verified({ file, options, now: Date.now() }, signal);
+    const options = await optionsOf(inputs);
+    // A badge that was removed meanwhile does not start the verifier.
+    signal.throwIfAborted();
+    const file = await bytesOf(inputs);
+    signal.throwIfAborted();
+    const report = await verified({ file, options, now: Date.now() });
+    signal.throwIfAborted();
     if (report === null) throw new Unread("noRecord");
     return { report };
   } catch (error) {
@@ -41,23 +46,23 @@ export async function check(inputs, signal) {
   }
 }
 
-/** @param {Inputs} inputs @param {AbortSignal} signal */
-async function bytesOf({ record, src, inline }, signal) {
+/** @param {Inputs} inputs */
+async function bytesOf({ record, src, inline }) {
   if (record !== undefined && record !== null) return recordBytes(record);
   // An empty URL would resolve to the page.
-  if (src) return fetchShared(src, signal);
+  if (src) return fetchShared(src, src);
   if (src === undefined && inline?.trim()) return recordBytes(inline);
   throw new Unread("noRecord");
 }
 
-/** @param {Inputs} inputs @param {AbortSignal} signal */
-async function optionsOf({ index, trust, subject, maxAge }, signal) {
+/** @param {Inputs} inputs */
+async function optionsOf({ index, trust, subject, maxAge }) {
   const place = index === undefined ? undefined : Number(/^\d{1,15}$/.exec(index)?.[0] ?? NaN);
   if (Number.isNaN(place)) throw new Unread("index", { index: String(index) });
   const age = typeof maxAge === "string" ? (milliseconds(maxAge) ?? NaN) : maxAge;
   if (age !== undefined && !Number.isSafeInteger(age))
     throw new Unread("maxAge", { found: String(maxAge), expected: DURATION });
-  return { index: place, maxAge: age, subject, trust: await trustOf(trust, signal) };
+  return { index: place, maxAge: age, subject, trust: await trustOf(trust) };
 }
 
 /**
@@ -65,9 +70,8 @@ async function optionsOf({ index, trust, subject, maxAge }, signal) {
  * text trusts nobody.
  *
  * @param {unknown} trust
- * @param {AbortSignal} signal
  */
-async function trustOf(trust, signal) {
+async function trustOf(trust) {
   if (trust === undefined || trust === null) return undefined;
   if (typeof trust !== "string") return JSON.stringify(trust);
   const text = trust.trim();
@@ -75,7 +79,7 @@ async function trustOf(trust, signal) {
   try {
     // A trust file must be UTF-8 without a byte order mark.
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return exact.decode(await fetchShared(text, signal));
+    return exact.decode(await fetchShared(text, text));
   } catch (error) {
     if (error instanceof Unread || error instanceof TypeError)
       throw new Unread("trust", {}, { cause: error });
@@ -83,26 +87,7 @@ async function trustOf(trust, signal) {
   }
 }
 
-/**
- * Pending fetches by URL, shared by badges of the same file.
- *
- * @type {Map<string, Promise<Uint8Array>>}
- */
-const pending = new Map();
-
-/** @param {string} url @param {AbortSignal} signal */
-async function fetchShared(url, signal) {
-  // Aborting one badge must not abort the fetch for the others.
-  const bytes = pending.get(url) ?? fetchBytes(url);
-  pending.set(url, bytes);
-  try {
-    const found = await bytes;
-    signal.throwIfAborted();
-    return found;
-  } finally {
-    pending.delete(url);
-  }
-}
+const fetchShared = shareFor(1000, fetchBytes);
 
 /** Wraps an error of the verifier. @param {unknown} error */
 const toUnread = (error) =>

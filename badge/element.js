@@ -6,9 +6,12 @@ import { card } from "./card.js";
 import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
+import { linksOf } from "./links.js";
 import { place } from "./place.js";
+import { nextSlice } from "./slices.js";
 import { mergeStrings } from "./strings.js";
 import { style } from "./style.js";
+import { becomesVisible } from "./visible.js";
 import { stateOf, summary } from "./words.js";
 
 const SCRIPT = 'script[type="application/json"], script[type="application/x-ndjson"]';
@@ -28,6 +31,7 @@ export class ProofmarkBadge extends LitElement {
     trust: {},
     subject: {},
     maxAge: { attribute: "max-age" },
+    dashboard: {},
     theme: { reflect: true },
     compact: { type: Boolean, reflect: true },
     strings: { attribute: false },
@@ -46,6 +50,8 @@ export class ProofmarkBadge extends LitElement {
   /** Settles when the current check is done. @type {Promise<void>} */
   #checked = Promise.resolve();
   #listeners = new AbortController();
+  /** Starts the check although the badge is out of sight. */
+  #startNow = () => {};
 
   constructor() {
     super();
@@ -69,8 +75,9 @@ export class ProofmarkBadge extends LitElement {
     return stateOf(this._found);
   }
 
-  /** Resolves when the current check is done and shown. */
+  /** Resolves when the current check is done and shown. Starts it, if the badge is out of sight. */
   get checked() {
+    this.#startNow();
     // Properties that were just set are read in the next update.
     const shown = () => this.updateComplete;
     return shown()
@@ -94,6 +101,12 @@ export class ProofmarkBadge extends LitElement {
     this.#close();
   }
 
+  /** @override */
+  async scheduleUpdate() {
+    await nextSlice();
+    super.scheduleUpdate();
+  }
+
   /** @override @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!this.hasUpdated || INPUTS.some((name) => changed.has(name))) this.#check();
@@ -108,15 +121,17 @@ export class ProofmarkBadge extends LitElement {
     this.#checking?.abort();
     const { signal } = (this.#checking = new AbortController());
     this._found = undefined;
-    this.#checked = this.#checkNow(signal);
+    const asked = new Promise((resolve) => (this.#startNow = () => resolve(undefined)));
+    this.#checked = this.#checkNow(signal, asked);
   }
 
-  /** @param {AbortSignal} signal */
-  async #checkNow(signal) {
+  /** @param {AbortSignal} signal @param {Promise<void>} asked */
+  async #checkNow(signal, asked) {
     // Wait for properties that are set together, and for the element's content to be parsed.
     await Promise.resolve();
     const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
     if ((record ?? src ?? null) === null) await this.#pageParsed(signal);
+    await Promise.race([becomesVisible(this, signal), asked]);
     if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
@@ -205,6 +220,7 @@ export class ProofmarkBadge extends LitElement {
     const strings = mergeStrings(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
     const shown = summary(this._found, strings, Date.now());
     const { _open: open, _found: found, report } = this;
+    const links = linksOf(/** @type {any} */ (this));
     return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}
       <div
         id="panel"
@@ -218,7 +234,7 @@ export class ProofmarkBadge extends LitElement {
         tabindex="0"
         ?hidden=${!open}
       >
-        ${open ? details({ summary: shown, found, strings }) : nothing}
+        ${open ? details({ summary: shown, found, strings, links }) : nothing}
       </div>`;
   }
 }

@@ -3,6 +3,7 @@
 
 import { compileArtefact } from "../pkg/wasm/load.js";
 import { withTimeout } from "./patience.js";
+import { shareFor } from "./share.js";
 import { fetchBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
@@ -36,34 +37,26 @@ async function startWorker(signal) {
     new Promise((/** @type {(report: any) => void} */ resolve, reject) => {
       /** @type {unknown} */
       let failed;
-      const supply = async () => worker.postMessage({ bank: await bank?.() });
-      worker.onmessage = (/** @type {{ data: Answer }} */ { data }) => {
+      worker.onmessage = async (/** @type {{ data: Answer }} */ { data }) => {
         if ("report" in data) resolve(data.report);
         else if ("error" in data) reject(failed ?? new Error(data.error));
-        else
-          supply().catch((error) => {
-            failed = error;
-            stop();
-          });
+        else worker.postMessage({ bank: await bank?.().catch((error) => void (failed = error)) });
       };
       worker.onerror = (event) => {
         event.preventDefault();
         reject(new Error(event.message));
       };
     });
-  const stop = () => worker.postMessage(null);
+  /** @param {Order} order @param {() => Promise<string>} [bank] */
+  const send = (order, bank) => {
+    worker.postMessage(order);
+    return nextAnswer(bank);
+  };
   await nextAnswer();
   listening = true;
   return {
-    ready(module) {
-      worker.postMessage({ module });
-      return nextAnswer();
-    },
-    verified(request, bank, signal) {
-      worker.postMessage(request);
-      signal.addEventListener("abort", stop);
-      return nextAnswer(bank).finally(() => signal.removeEventListener("abort", stop));
-    },
+    ready: (module) => send({ module: /** @type {WebAssembly.Module} */ (module) }),
+    verified: send,
   };
 }
 
@@ -134,21 +127,23 @@ async function bank() {
 /** The queue of checks. Files are verified one at a time, so that the first badges finish early. */
 let queue = Promise.resolve();
 
-/**
- * Verifies a record file without blocking the page.
- *
- * @param {Request} request
- * @param {AbortSignal} signal
- */
-export async function verified(request, signal) {
+/** Verifies a file, once for badges that ask for it within a minute. */
+const verifyShared = shareFor(60_000, async (/** @type {Request} */ request) => {
   const verify = await started();
-  const result = queue.then(() => {
-    signal.throwIfAborted();
-    return verify(request, bank, signal);
-  });
+  const result = queue.then(() => verify(request, bank));
   queue = result.then(
     () => {},
     () => {},
   );
   return result;
+});
+
+/** Verifies a record file without blocking the page. @param {Request} request */
+export const verified = async (request) => verifyShared(await keyOf(request), request);
+
+/** Returns the key of a request, by content. Pages without TLS cannot compute digests. @param {Request} request */
+async function keyOf(request) {
+  const file = /** @type {Uint8Array<ArrayBuffer>} */ (request.file);
+  const digest = await globalThis.crypto?.subtle?.digest("SHA-256", file);
+  return digest ? new Uint8Array(digest) + JSON.stringify(request.options) : request;
 }

@@ -61,13 +61,13 @@ const stacked = css`
 `;
 
 export const narrow = css`
-  @container badge (20rem <= inline-size < 24rem) {
+  @container badge (16rem <= inline-size < 24rem) {
     button:has(.two) .tail {
       position: absolute;
       clip-path: inset(50%);
     }
   }
-  @container badge (inline-size < 20rem) {
+  @container badge (inline-size < 16rem) {
     ${stacked}
     button {
       min-block-size: 7.5rem;

@@ -19,9 +19,10 @@ const MOST = 4;
  *   summary: import("./words.js").Summary,
  *   found: import("./check.js").Found | undefined,
  *   strings: English,
+ *   links: import("./links.js").Links,
  * }} of
  */
-export function details({ summary: { state, word, rest, note }, found, strings }) {
+export function details({ summary: { state, word, rest, note }, found, strings, links }) {
   const report = found && "report" in found ? found.report : undefined;
   const help = helpText(found, strings);
   return html`
@@ -39,8 +40,20 @@ export function details({ summary: { state, word, rest, note }, found, strings }
       ${strings.limits.map((limit) => html`<li>${limit}</li>`)}
     </ul>
     <p class="sole quiet">${strings.sole}</p>
+    ${linked(links, strings)}
   `;
 }
+
+/** @param {import("./links.js").Links} links @param {English} strings */
+const linked = (links, strings) =>
+  html`<p class="links" part="links">
+    ${Object.entries(strings.links).map(([name, text]) => {
+      const href = links[/** @type {keyof typeof links} */ (name)];
+      return href === undefined
+        ? nothing
+        : html`<a href=${href} target="_blank" rel="noopener noreferrer">${text}</a> `;
+    })}
+  </p>`;
 
 /** @param {string} text */
 const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

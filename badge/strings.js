@@ -134,6 +134,8 @@ export const english = {
   plan: "Plan",
   entropy: "entropy {value}, said to come from {source}, not checked",
   sole: caveat,
+  /** The links of the details. */
+  links: { record: "Record file", trust: "Trusted keys", check: "Check it on another site" },
 };
 
 /**

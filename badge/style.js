@@ -383,8 +383,13 @@ export const style = css`
     inline-size: 0.375rem;
     border-block-start: 1.5px solid var(--_muted);
   }
-  .sole {
+  .sole,
+  .links {
     margin-block-start: 0.5rem;
+  }
+  .links a {
+    margin-inline-end: 0.75rem;
+    color: var(--_accent);
   }
 
   @media (forced-colors: active) {

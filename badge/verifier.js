@@ -3,6 +3,7 @@
 
 import { createCore } from "../pkg/wasm/instance.js";
 import { toRecordFile } from "../pkg/verify/single-record.js";
+import { yieldToEventLoop } from "./slices.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
 
 /** @typedef {import("../pkg/index.d.ts").VerifyOptions} VerifyOptions */
@@ -21,10 +22,9 @@ export const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSyn
  *
  * @param {Request} request
  * @param {() => Promise<string>} bank
- * @param {AbortSignal} signal
  * @returns {Promise<VerifyReport | null>} Null if the file is empty.
  */
-export async function verified({ file: bytes, options, now }, bank, signal) {
+export async function verified({ file: bytes, options, now }, bank) {
   const { file, single } = toRecordFile(bytes);
   if (file.length === 0) return null;
   // A single record is verified without its run.
@@ -37,7 +37,6 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
   try {
     for (let at = 0; at < file.length; at += PIECE) {
       if (at > 0) await yieldToEventLoop();
-      signal.throwIfAborted();
       verifier.push(file.subarray(at, at + PIECE));
       await supply();
     }
@@ -50,42 +49,29 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
   return JSON.parse(verifier.finish());
 }
 
-/** Yields to the event loop, so that messages arrive and the page stays responsive. */
-const yieldToEventLoop = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = resolve;
-    port2.postMessage(null);
-  });
-
 /**
  * A message of the page: the wasm, once; a file, after the previous one is done; the bank, on
- * request; null to stop.
+ * request, or undefined if it did not load.
  *
- * @typedef {{ module: WebAssembly.Module } | Request | { bank: string } | null} Order
+ * @typedef {{ module: WebAssembly.Module } | Request | { bank: string | undefined }} Order
  */
 /** @typedef {{ report: VerifyReport | null } | { error: string } | { wants: "bank" }} Answer */
 
 /** Answers the page's messages in turn. @param {any} scope the worker's global scope */
 function serve(scope) {
   const post = (/** @type {Answer} */ answer) => scope.postMessage(answer);
-  let stopping = new AbortController();
-  /** @type {(bank: string) => void} */
+  /** @type {(bank: string | undefined) => void} */
   let supply = () => {};
   const bank = () =>
     new Promise((/** @type {(bank: string) => void} */ resolve, reject) => {
-      supply = resolve;
-      stopping.signal.addEventListener("abort", reject);
+      supply = (bank) => (bank === undefined ? reject(new Error("bank")) : resolve(bank));
       post({ wants: "bank" });
     });
   scope.onmessage = async (/** @type {{ data: Order }} */ { data: order }) => {
-    if (order === null) return stopping.abort();
     if ("bank" in order) return supply(order.bank);
     try {
-      if ("module" in order) await ready(order.module);
-      else stopping = new AbortController();
-      const { signal } = stopping;
-      post({ report: "file" in order ? await verified(order, bank, signal) : null });
+      const report = "file" in order ? await verified(order, bank) : await ready(order.module);
+      post({ report: report ?? null });
     } catch (error) {
       post({ error: /** @type {Error} */ (error).message ?? String(error) });
     }

@@ -34,6 +34,8 @@ export class ProofmarkBadge extends HTMLElement {
   theme: "light" | "dark" | null | undefined;
   /** Shows a single line: the verdict and the score. */
   compact: boolean;
+  /** The URL of a proofmark dashboard, for a link that checks the record there. */
+  dashboard: string | null | undefined;
   /** Translated texts of this badge. */
   strings: BadgeStrings | undefined;
 
@@ -45,7 +47,10 @@ export class ProofmarkBadge extends HTMLElement {
    * The reason why nothing could be checked; undefined until it is known, or if there is a report.
    */
   readonly reason: UnreadReason | undefined;
-  /** Resolves to the verdict when the current check is done and shown. */
+  /**
+   * Resolves to the verdict when the current check is done and shown. Starts the check if the badge
+   * is out of sight.
+   */
   readonly checked: Promise<Conclusion | "checking">;
 }
 

@@ -60,13 +60,13 @@ export async function onPage(whole, use, options = {}) {
  * @param {Page} page
  */
 export async function said(page) {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("proofmark-badge")].every(
-      (badge) =>
-        /** @type {any} */ (badge).verdict !== undefined &&
-        /** @type {any} */ (badge).verdict !== "checking",
-    ),
-  );
+  await page.waitForFunction(() => {
+    const badges = /** @type {any[]} */ ([...document.querySelectorAll("proofmark-badge")]);
+    // Also those out of sight are asked for.
+    return badges
+      .map(({ checked, verdict }) => checked && verdict)
+      .every((verdict) => verdict !== undefined && verdict !== "checking");
+  });
   return page.evaluate(async () => {
     const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
     await badge.checked;

@@ -48,6 +48,8 @@ test("the details close when the focus moves on, and hide nothing that has it", 
     await panel?.waitFor({ state: "visible" });
     await tab.keyboard.press("Tab");
     assert.ok(await panel?.isVisible(), "with the focus in them they stay");
+    // The link to the record, and what is behind the details.
+    await tab.keyboard.press("Tab");
     await tab.keyboard.press("Tab");
     await panel?.waitFor({ state: "hidden" });
     const seen = await second?.evaluate((badge) => {
