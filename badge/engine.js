@@ -1,7 +1,7 @@
 // The verifier that all badges of a page share. It starts with the first badge. The public bank is
 // loaded when a record first names it.
 
-import { compileArtefact } from "../pkg/wasm/load.js";
+import { compileSource } from "../pkg/wasm/load.js";
 import { withTimeout } from "./patience.js";
 import { shareFor } from "./share.js";
 import { fetchBytes } from "./source.js";
@@ -12,16 +12,8 @@ import { Unread } from "./unread.js";
 /** @typedef {import("./verifier.js").Answer} Answer */
 /** @typedef {Pick<typeof import("./verifier.js"), "ready" | "verified">} Engine */
 
-/**
- * Loads the wasm, or a module with it for bundlers that did not copy the file. Bundlers recognise
- * exactly this expression.
- */
-const wasm = () =>
-  compileArtefact({
-    url: () => fetchBytes(new URL("./verify_bg.wasm", import.meta.url)),
-    inline: async () =>
-      (await withTimeout(() => import("../pkg/generated/verify_inline.js"))).bytes(),
-  });
+/** Loads the wasm. Bundlers recognise exactly this expression. */
+const wasm = () => compileSource(fetchBytes(new URL("./verify_bg.wasm", import.meta.url)));
 
 /** Starts a Web Worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
 async function startWorker(signal) {
@@ -116,7 +108,7 @@ function startError(error) {
 let bankImport;
 
 async function bank() {
-  const load = () => import("../pkg/generated/bank.js").finally(() => (bankImport = undefined));
+  const load = () => import("../pkg/badge/bank.js").finally(() => (bankImport = undefined));
   try {
     return (await (bankImport ??= withTimeout(load))).bank;
   } catch (cause) {

@@ -1,14 +1,7 @@
-// Builds the badge into `pkg/badge/`: two minified modules, the script and its worker, and the
-// files that they load. Enforces the size limit.
+// Builds the badge into `pkg/badge/`, next to its wasm and the bank: two minified modules, the
+// script and its worker. Enforces the size limit.
 
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
@@ -19,17 +12,13 @@ const FOLDER = join(ROOT, "pkg", "badge");
 const SCRIPTS = ["proofmark-badge.js", "verifier.js"];
 const BUILD_STAMP = join(FOLDER, ".stamp");
 
-/** Files that the badge loads on demand from its own directory. */
-const ASSETS = ["verify_bg.wasm", "bank.js"];
-
-/** The outputs of a build. */
-const OUTPUTS = [...SCRIPTS, ...ASSETS].map((name) => join(FOLDER, name));
+/** The files of the badge: the outputs of this build, and those that they load on demand. */
+const OUTPUTS = [...SCRIPTS, "verify_bg.wasm", "bank.js"].map((name) => join(FOLDER, name));
 
 /** Modules that are not bundled: their specifiers in the sources, and in the package. */
 const EXTERNAL = new Map([
   ["./verifier.js", "./verifier.js"],
-  ["../pkg/generated/bank.js", "./bank.js"],
-  ["../pkg/generated/verify_inline.js", "../generated/verify_inline.js"],
+  ["../pkg/badge/bank.js", "./bank.js"],
 ]);
 
 /** The maximum size of the scripts and their wasm after brotli, in bytes. */
@@ -53,7 +42,7 @@ const externals = {
   name: "externals",
   setup(/** @type {any} */ { onResolve }) {
     onResolve(
-      { filter: /\/generated\/(?:bank|verify_inline)\.js$|^\.\/verifier\.js$/ },
+      { filter: /\/badge\/bank\.js$|^\.\/verifier\.js$/ },
       (/** @type {any} */ { path }) => {
         const found = EXTERNAL.get(path);
         if (found === undefined) throw new Refusal(`badge: expected to know where ${path} goes`);
@@ -83,7 +72,6 @@ async function build() {
   });
   // Templates contain the indentation of their source, which is meaningless in markup and styles.
   for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/\n\s+/g, "\n"));
-  for (const name of ASSETS) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
 }
 
 /** Prints the sizes and enforces the limit. The bank does not count. */

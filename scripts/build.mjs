@@ -3,25 +3,27 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
 import { ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
+/** The badge's directory is complete by itself, and its wasm and bank are in no other. */
+const BADGE = join(ROOT, "pkg", "badge");
 
 /**
  * A wasm file: the stem of its file names, its crate features, cargo's profile, and the maximum
- * size of wasm and glue after brotli in bytes.
+ * size of wasm and glue after brotli in bytes. `folder` is that of the wasm, if it is another.
  *
- * @typedef {{ stem: string, features: string, profile: string, most?: number }} Artefact
+ * @typedef {{ stem: string, features: string, profile: string, most?: number, folder?: string }} Artefact
  */
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
   { stem: "core", features: "bulk,check,evaluate,verify", profile: "release", most: 298_000 },
-  { stem: "verify", features: "verify", profile: "small", most: 121_500 },
+  { stem: "verify", features: "verify", profile: "small", most: 121_500, folder: BADGE },
   { stem: "check", features: "check", profile: "small" },
   { stem: "score", features: "bulk,score", profile: "release" },
   { stem: "suite", features: "bank,bulk,suite", profile: "release" },
@@ -43,15 +45,20 @@ export const SOURCES = [
 ];
 
 /** The outputs of a build. */
-export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
-  `${stem}.js`,
-  `${stem}.d.ts`,
-  `${stem}_bg.wasm`,
-  `${stem}_bg.wasm.sha256`,
-  `${stem}_inline.js`,
-])
-  .concat("bank.js", "bank.d.ts", "page.js", "page.d.ts")
-  .map((name) => join(GENERATED, name));
+export const OUTPUTS = ARTEFACTS.flatMap((artefact) => [
+  join(GENERATED, `${artefact.stem}.js`),
+  join(GENERATED, `${artefact.stem}.d.ts`),
+  join(GENERATED, `${artefact.stem}_bg.wasm.sha256`),
+  wasmOf(artefact),
+]).concat(
+  join(BADGE, "bank.js"),
+  ["page.js", "page.d.ts"].map((name) => join(GENERATED, name)),
+);
+
+/** Returns the path of a wasm file. @param {Artefact} artefact */
+function wasmOf({ stem, folder = GENERATED }) {
+  return join(folder, `${stem}_bg.wasm`);
+}
 
 // The wasm features that rustc 1.88 and newer may emit, plus SIMD. wasm-opt may use no others.
 const FEATURES = [
@@ -121,17 +128,18 @@ async function compile({ stem, features, profile }, { target, quick }) {
 }
 
 /**
- * Writes the glue of a compiled file, optimises it, and writes its inline copy and its digest.
+ * Writes the glue of a compiled file, optimises it, and writes its digest.
  *
  * @param {Artefact} artefact
  * @param {How} how
  * @param {string} compiled
  */
-async function finish({ stem }, { target, quick }, compiled) {
+async function finish(artefact, { target, quick }, compiled) {
+  const { stem } = artefact;
   const glue = join(target, "glue", stem);
   await run(join(target, "debug", "xtask"), [compiled, glue, stem]);
 
-  const wasm = join(GENERATED, `${stem}_bg.wasm`);
+  const wasm = wasmOf(artefact);
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const optimiser = join(ROOT, "node_modules", "binaryen", "bin", "wasm-opt");
   const flags = ["--mvp-features", ...features, ...OPTIMISE, "--strip-debug", "--strip-producers"];
@@ -143,14 +151,8 @@ async function finish({ stem }, { target, quick }, compiled) {
   // The types of the glue are in the other file.
   writeFileSync(join(GENERATED, `${stem}.js`), code.replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, ""));
 
-  const bytes = readFileSync(wasm);
-  const base64 = bytes.toString("base64");
-  writeFileSync(
-    join(GENERATED, `${stem}_inline.js`),
-    `export const bytes = () => Uint8Array.from(atob("${base64}"), (c) => c.charCodeAt(0));\n`,
-  );
-  const digest = createHash("sha256").update(bytes).digest("hex");
-  writeFileSync(`${wasm}.sha256`, `${digest}  ${stem}_bg.wasm\n`);
+  const digest = createHash("sha256").update(readFileSync(wasm)).digest("hex");
+  writeFileSync(join(GENERATED, `${stem}_bg.wasm.sha256`), `${digest}  ${stem}_bg.wasm\n`);
 }
 
 /**
@@ -158,8 +160,11 @@ async function finish({ stem }, { target, quick }, compiled) {
  * code. The page is self-contained, so it cannot import them.
  */
 function writePage() {
-  const parts = ["generated/check.js", "generated/check_inline.js", "suite/page.js"];
-  const script = parts.map((name) => readFileSync(join(ROOT, "pkg", name), "utf8")).join("\n");
+  const [glue, page] = ["generated/check.js", "suite/page.js"].map((name) =>
+    readFileSync(join(ROOT, "pkg", name), "utf8"),
+  );
+  const wasm = readFileSync(join(GENERATED, "check_bg.wasm")).toString("base64");
+  const script = `${glue}\n${page?.replace('WASM = ""', `WASM = "${wasm}"`)}`;
   // A single script needs neither imports nor hints for type checkers.
   const joined = JSON.stringify(script.replace(/^(?:import .*;|\/\* @ts-self-types.*)\n/gm, ""));
   writeFileSync(join(GENERATED, "page.js"), `export const verifier = ${joined};\n`);
@@ -177,8 +182,7 @@ function writeBank() {
   );
   const bank = { id: files[0].id, items: files.flatMap(({ items }) => items) };
   const text = JSON.stringify(JSON.stringify(bank));
-  writeFileSync(join(GENERATED, "bank.js"), `export const bank = ${text};\n`);
-  writeFileSync(join(GENERATED, "bank.d.ts"), "export const bank: string;\n");
+  writeFileSync(join(BADGE, "bank.js"), `export const bank = ${text};\n`);
 }
 
 // Inlining functions with a single caller makes functions larger, and compresses 2 to 4 percent worse.
@@ -199,16 +203,16 @@ const OPTIMISE = [
 
 /** Prints the size of every file. Throws a `Refusal` if one exceeds its limit. */
 function checkSize() {
-  const weight = (/** @type {string} */ name) => {
-    const bytes = readFileSync(join(GENERATED, name));
-    return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
+  const weight = (/** @type {string} */ path) => {
+    const bytes = readFileSync(path);
+    return { name: basename(path), raw: bytes.length, brotli: brotliCompressSync(bytes).length };
   };
-  const files = OUTPUTS.map((path) => path.slice(GENERATED.length + 1));
-  const rows = files.filter((name) => /\.(js|wasm)$/.test(name)).map(weight);
+  const rows = OUTPUTS.filter((name) => /\.(js|wasm)$/.test(name)).map(weight);
   /** @type {{ name: string, raw: number, brotli: number, most: number }[]} */
-  const limited = ARTEFACTS.flatMap(({ stem, most }) => {
+  const limited = ARTEFACTS.flatMap((artefact) => {
+    const { stem, most } = artefact;
     if (most === undefined) return [];
-    const [glue, wasm] = [weight(`${stem}.js`), weight(`${stem}_bg.wasm`)];
+    const [glue, wasm] = [weight(join(GENERATED, `${stem}.js`)), weight(wasmOf(artefact))];
     const [raw, brotli] = [glue.raw + wasm.raw, glue.brotli + wasm.brotli];
     return { name: `${stem}, wasm and glue`, raw, brotli, most };
   });
@@ -235,9 +239,8 @@ function checkSize() {
 
 /** Builds all files. */
 export async function buildAll({ quick = false } = {}) {
+  rmSync(GENERATED, { recursive: true, force: true });
   mkdirSync(GENERATED, { recursive: true });
-  // The stamp is invalid from here on.
-  rmSync(BUILD_STAMP, { force: true });
   await run("cargo", ["fetch", "--locked", "--quiet"]);
   const how = { target: targetDirectory(), quick };
   const generator = timed("glue generator", () =>

@@ -1,35 +1,47 @@
-// Prepares `npm pack`: a fresh build, the README and the licences.
+// Prepares `npm pack`: a fresh build, the documentation, the licences and the dashboard.
 
-import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, cpSync, mkdirSync, rmSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 
-import { ROOT, script } from "./lib.mjs";
+import { ROOT, files, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 import { DIST } from "./site.mjs";
+import { components, notices } from "./third-party.mjs";
+
+const PACKAGE = join(ROOT, "pkg");
 
 /**
- * Rewrites a page of the repository for use outside it: replaces links into the repository by their
- * paths, and removes pictures and the section "Look".
+ * Rewrites a page of `docs/` for the package: removes pictures, follows the package's files, and
+ * replaces other links out of `docs/` by their text.
  *
  * @param {string} page
  */
 export const standalone = (page) =>
   page
-    .replace(/^## Look\n[^]*?(?=^## )/m, "")
-    .replace(/^<picture>\n[^]*?^<\/picture>\n\n/gm, "")
-    .replace(/\[[^\]\n]*\]\((?!https:)([\w./-]+)(?:#[\w-]+)?\)/g, "$1");
+    .replace(/^!\[.*\]\(.*\)\n\n/gm, "")
+    .replace(/\]\(\.\.\/\.\.\/pkg\//g, "](../../")
+    .replace(/\[([^\]\n]*)\]\((?:\.\.\/)+(?:examples|src|tests|worker|www|badge)\/[^)]*\)/g, "$1");
+
+/** Copies into `pkg/` what only the tarball contains. */
+export function stage() {
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"])
+    copyFileSync(join(ROOT, name), join(PACKAGE, name));
+  writeFileSync(join(PACKAGE, "THIRD-PARTY.md"), notices(components()));
+  for (const name of ["dashboard", "docs"])
+    rmSync(join(PACKAGE, name), { recursive: true, force: true });
+  // The command line serves these files of the dashboard from `generated/`.
+  const filter = (/** @type {string} */ path) =>
+    !/^(?:\w+_bg-.*\.wasm|page-.*\.js)$/.test(basename(path));
+  cpSync(DIST, join(PACKAGE, "dashboard"), { recursive: true, filter });
+  for (const path of files(join(ROOT, "docs"))) {
+    if (!/\.(?:md|json)$/.test(path)) continue;
+    const target = join(PACKAGE, relative(ROOT, path));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, standalone(readFileSync(path, "utf8")));
+  }
+}
 
 script(import.meta.url, async () => {
   await setup();
-  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"])
-    copyFileSync(join(ROOT, name), join(ROOT, "pkg", name));
-  // The command line serves the wasm of the dashboard from the package.
-  const dashboard = join(ROOT, "pkg", "dashboard");
-  rmSync(dashboard, { recursive: true, force: true });
-  cpSync(DIST, dashboard, {
-    recursive: true,
-    filter: (path) => !/_(?:bg|inline)-[\w-]+\.(?:wasm|js)$/.test(path),
-  });
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  writeFileSync(join(ROOT, "pkg", "README.md"), standalone(readme));
+  stage();
 });

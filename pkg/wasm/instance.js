@@ -2,10 +2,9 @@
 
 import { ProofmarkError } from "./error.js";
 import { copyPlain } from "../util/validate.js";
-import { compileArtefact, compileSource } from "./load.js";
+import { compileFile, compileSource } from "./load.js";
 
 /** @typedef {import("../index.d.ts").WasmSource} WasmSource */
-/** @typedef {import("./load.js").Artefact} Artefact */
 
 /**
  * The members of the generated glue that this file uses by name.
@@ -25,9 +24,9 @@ const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
  *
  * @template {Glue} G
  * @param {G} glue
- * @param {Artefact} [artefact] Optional if the caller always passes the wasm to `ready`.
+ * @param {() => URL} [locate] Optional if the caller always passes the wasm to `ready`.
  */
-export function createCore(glue, artefact) {
+export function createCore(glue, locate) {
   let started = false;
   /** @type {Promise<void> | undefined} */
   let starting;
@@ -48,9 +47,7 @@ export function createCore(glue, artefact) {
   function ready(source) {
     if (started) return Promise.resolve();
     starting ??= (
-      source === undefined
-        ? compileArtefact(/** @type {Artefact} */ (artefact))
-        : compileSource(source)
+      source === undefined ? compileFile(/** @type {() => URL} */ (locate)) : compileSource(source)
     )
       .then(startSync)
       .finally(() => (starting = undefined));
@@ -84,7 +81,8 @@ export function createCore(glue, artefact) {
   /** @param {() => any} call */
   function guard(call) {
     if (!started) {
-      const message = "core: not loaded; await ready() before the first call";
+      const message =
+        "core: not loaded; await ready() before the first call; in a bundle, ready(wasm)";
       throw new ProofmarkError("host.not-ready", message);
     }
     try {

@@ -26,27 +26,19 @@ export async function compileSource(source) {
 }
 
 /**
- * The location of a wasm file: `url` returns its URL or contents; `inline` returns its bytes if no
- * file was served there.
+ * Compiles the wasm file next to the code.
  *
- * @typedef {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} Artefact
- */
-
-/**
- * Compiles the module of an artefact. Falls back to `inline`, because not every bundler copies the
- * file. If both fail, throws the first error.
- *
- * @param {Artefact} artefact
+ * @param {() => URL} locate Throws in a CommonJS bundle, which has no `import.meta.url`.
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function compileArtefact({ url, inline }) {
+export async function compileFile(locate) {
   try {
-    return await compileSource(url());
-  } catch (error) {
-    const { cause } = /** @type {{ cause?: any }} */ (error);
-    // The fallback cannot help if compilation is forbidden, and need not be tried after a timeout.
-    if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
-    return compileSource(inline()).catch(() => Promise.reject(error));
+    return await compileSource(locate());
+  } catch (cause) {
+    const error = /** @type {Error} */ (cause);
+    if (error.cause instanceof WebAssembly.CompileError) throw error;
+    const remedy = "pass the wasm to ready() (docs/api.md, Bundling)";
+    throw new ProofmarkError("host.load", `${error.message}; ${remedy}`, { cause });
   }
 }
 

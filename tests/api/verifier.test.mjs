@@ -85,7 +85,7 @@ test("a page loads the public bank only if a record names it", async () => {
       const page = await browser.newPage();
       let asked = 0;
       page.on("request", (request) => {
-        if (request.url().endsWith("/generated/bank.js")) asked += 1;
+        if (request.url().endsWith("/badge/bank.js")) asked += 1;
       });
       await page.goto(`${server.url}/empty.html`);
       const report = await page.evaluate(async ([file, now]) => {
@@ -120,7 +120,7 @@ test("a worker whose core cannot be loaded says so", { timeout: HANGS }, async (
     const page = await browser.newPage();
     await page.goto(`${server.url}/empty.html`);
     await page.evaluate(async (path) => (await import(path)).ready(), "/pkg/entry/core/browser.js");
-    await page.route(/generated.*(_bg\.wasm|_inline\.js)$/, (route) => route.abort());
+    await page.route(/_bg\.wasm$/, (route) => route.abort());
     const code = await page.evaluate(async ([path, file]) => {
       const { verifyStream } = await import(path);
       const worker = () => new Worker("/pkg/entry/core/worker.js", { type: "module" });

@@ -27,15 +27,11 @@ function view() {
 
 let copies = 0;
 
-/**
- * A core of its own, not started: a fresh copy of the glue.
- *
- * @param {() => Promise<Uint8Array<ArrayBuffer>>} [inline]
- */
-async function fresh(inline = async () => bytes()) {
+/** Returns a core of its own, not started: a fresh copy of the glue. */
+async function fresh(locate = () => new URL("http://127.0.0.1:9/core.wasm")) {
   /** @type {typeof import("../../pkg/generated/core.js")} */
   const glue = await import(`../../pkg/generated/core.js?copy=${copies++}`);
-  return createCore(glue, { url: () => new URL("http://127.0.0.1:9/core.wasm"), inline });
+  return createCore(glue, locate);
 }
 
 /**
@@ -65,29 +61,33 @@ for (const [name, source] of /** @type {const} */ ([
   });
 }
 
-test("without a source, the inline copy stands in for a file that nobody serves", async () => {
-  const { core, ready } = await fresh();
-  await ready();
-  assert.equal(typeof core.version(), "string");
-});
-
-test("where neither the file nor the copy is to be had, the error says so of the file", async () => {
-  const { core, ready } = await fresh(() => Promise.reject(new TypeError("no such module")));
-  await assert.rejects(ready(), {
-    name: "ProofmarkError",
-    code: "host.load",
-    message: "http://127.0.0.1:9/core.wasm: cannot be loaded",
-  });
-  assert.throws(() => core.version(), { code: "host.not-ready" });
+test("without a file next to the code, the error says what to do", async () => {
+  const remedy = "pass the wasm to ready() (docs/api.md, Bundling)";
+  const missing = /** @type {[string, () => URL][]} */ ([
+    [
+      "http://127.0.0.1:9/core.wasm: cannot be loaded",
+      () => new URL("http://127.0.0.1:9/core.wasm"),
+    ],
+    // A CommonJS bundle has no `import.meta.url`.
+    ["Invalid URL", () => new URL("core.wasm", undefined)],
+  ]);
+  for (const [found, locate] of missing) {
+    const { core, ready } = await fresh(locate);
+    const message = `${found}; ${remedy}`;
+    await assert.rejects(ready(), { name: "ProofmarkError", code: "host.load", message });
+    assert.throws(() => core.version(), { code: "host.not-ready" });
+    await ready(bytes());
+    assert.equal(typeof core.version(), "string");
+  }
 });
 
 test("starting twice at once, and again later, starts once", async () => {
   let loads = 0;
-  const { core, ready } = await fresh(async () => {
-    loads += 1;
-    return bytes();
-  });
-  await Promise.all([ready(), ready(), ready()]);
+  const { core, ready } = await fresh();
+  const load = () => ((loads += 1), bytes());
+  await Promise.all(
+    [1, 2, 3].map(() => ready({ then: (/** @type {any} */ done) => done(load()) })),
+  );
   await ready();
   assert.equal(loads, 1);
   assert.equal(typeof core.version(), "string");

@@ -2,6 +2,7 @@
 // holds all of them to one digest.
 
 import { execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -9,17 +10,19 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 
 import { Miniflare } from "miniflare";
 import { chromium } from "playwright-core";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
-import { NPM, ROOT, Refusal, npm, script } from "../../scripts/lib.mjs";
+import { NPM, ROOT, Refusal, files, npm, script } from "../../scripts/lib.mjs";
 import { serve } from "../hosts/server.mjs";
 import { readVectors } from "../hosts/vectors.mjs";
 import { bun, deno, installTools } from "./tools.mjs";
@@ -27,6 +30,8 @@ import { bun, deno, installTools } from "./tools.mjs";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 /** When nobody waits any more for one of them, also on a busy machine, in milliseconds. */
 const LIMIT = 900_000;
+/** The maximum size of the tarball, in bytes. */
+const MOST = 2_500_000;
 const execute = promisify(execFile);
 
 /**
@@ -52,16 +57,13 @@ let browser;
 async function shown(url) {
   const page = await browser.newPage();
   try {
-    /** @type {string[]} */
-    const problems = [];
-    page.on("pageerror", (error) => problems.push(error.message));
+    const failed = page.waitForEvent("pageerror", { timeout: LIMIT }).then((error) => {
+      throw error;
+    });
     await page.goto(url);
-    const report = await page
-      .waitForFunction(() => /** @type {any} */ (globalThis).report, null, { timeout: LIMIT })
-      .catch((error) => {
-        throw new Error([...problems, error.message].join("\n"));
-      });
-    return await report.jsonValue();
+    const done = () => /** @type {any} */ (globalThis).report;
+    const report = page.waitForFunction(done, null, { timeout: LIMIT });
+    return await Promise.race([report.then((found) => found.jsonValue()), failed]);
   } finally {
     await page.close();
   }
@@ -169,6 +171,47 @@ async function install(tarball) {
     cpSync(join(first, "node_modules"), join(folder, "node_modules"), { recursive: true });
 }
 
+/**
+ * Prints what the tarball contains, by directory. Throws a `Refusal` if it is too large or contains
+ * something twice.
+ *
+ * @param {string} tarball
+ */
+function checkContents(tarball) {
+  const root = join(HERE, "node-esm/node_modules/proofmark");
+  const contents = files(root).map((path) => ({
+    path: relative(root, path).replaceAll("\\", "/"),
+    bytes: readFileSync(path),
+  }));
+  /** @type {Map<string, { files: number, bytes: number, gzip: number }>} */
+  const rows = new Map();
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  for (const { path, bytes } of contents) {
+    const [name = "", inside] = path.split("/");
+    const row = rows.get(inside ? `${name}/` : name) ?? { files: 0, bytes: 0, gzip: 0 };
+    row.files += 1;
+    row.bytes += bytes.length;
+    row.gzip += gzipSync(bytes, { level: 9 }).length;
+    rows.set(inside ? `${name}/` : name, row);
+    // Entry points are alike, except for their directories.
+    if (/^entry\/.*\/\w+\.js$/.test(path)) continue;
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    if (known.has(digest)) throw new Refusal(`tarball: ${path} is ${known.get(digest)} again`);
+    known.set(digest, path);
+    // The script of a report contains its wasm as text.
+    if (bytes.includes("AGFzbQ") && path !== "generated/page.js")
+      throw new Refusal(`tarball: ${path} contains a wasm as text`);
+  }
+  const cell = (/** @type {string | number} */ text) => String(text).padStart(10);
+  console.log(`${"tarball".padEnd(20)}${cell("files")}${cell("bytes")}${cell("gzip")}`);
+  for (const [name, row] of [...rows].sort(([, a], [, b]) => b.gzip - a.gzip))
+    console.log(`${name.padEnd(20)}${cell(row.files)}${cell(row.bytes)}${cell(row.gzip)}`);
+  const { size } = statSync(tarball);
+  console.log(`${size} bytes packed, of ${MOST} at most`);
+  if (size > MOST) throw new Refusal(`tarball: expected ${MOST} bytes at most, found ${size}`);
+}
+
 /** The tools that judge the shape of a package. @param {string} tarball */
 async function lint(tarball) {
   const bin = (/** @type {string} */ name) => {
@@ -213,6 +256,7 @@ script(import.meta.url, async () => {
   let failed = 0;
   try {
     await install(tarball);
+    checkContents(tarball);
     for (const [name, consume] of Object.entries(CONSUMERS)) {
       const digest = await consume().catch((error) => `failed: ${error.stderr ?? error.message}`);
       console.log(`${name.padEnd(14)}${digest}`);

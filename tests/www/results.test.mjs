@@ -107,7 +107,7 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
   const lacking = page.getByText("A part of this page could not be loaded.");
   let ask = () => give(page, path);
   // What works, and then what that is made of.
-  for (const part of [/worker-.*\.js/, /suite_(bg|inline)/]) {
+  for (const part of [/worker-.*\.js/, /suite_bg/]) {
     await page.route(part, (route) => route.abort());
     await ask();
     await lacking.waitFor();
@@ -118,7 +118,7 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
     await lacking.waitFor();
     await page.unroute(part);
   }
-  const core = /core_(bg|inline)/;
+  const core = /core_bg/;
   await page.route(core, (route) => route.abort());
   await ask();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();

@@ -22,8 +22,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
 /** File types that are already compressed. */
 const COMPRESSED = [".woff2"];
 
-/** The wasm files of the package, by their names in a dashboard without copies of them. */
-const WASM = /^\/assets\/(\w+_bg)-[\w-]+\.wasm$/;
+/** Generated files, by their names in a dashboard without copies of them. */
+const SHARED = /^\/assets\/(\w+_bg|page)-[\w-]+(\.\w+)$/;
 const GENERATED = new URL("../../generated/", import.meta.url);
 
 /**
@@ -74,9 +74,9 @@ export async function serveFolder({ folder, port = 0, routes = {} }) {
   /** @param {string} path */
   async function load(path) {
     const body = await readFile(join(folder, path)).catch((error) => {
-      const [, name] = WASM.exec(path) ?? [];
+      const [, name, extension] = SHARED.exec(path) ?? [];
       if (name === undefined) throw error;
-      return readFile(new URL(`${name}.wasm`, GENERATED));
+      return readFile(new URL(`${name}${extension}`, GENERATED));
     });
     if (COMPRESSED.includes(extname(path))) return { body };
     // The best quality takes seconds for the wasm files.

@@ -3,7 +3,6 @@
 import { createCore } from "../../wasm/instance.js";
 import * as glue from "../../generated/core.js";
 
-export const { core, ready, startSync } = createCore(glue, {
-  url: () => new URL("../../generated/core_bg.wasm", import.meta.url),
-  inline: async () => (await import("../../generated/core_inline.js")).bytes(),
-});
+export const url = () => new URL("../../generated/core_bg.wasm", import.meta.url);
+
+export const { core, ready, startSync } = createCore(glue, url);

@@ -1,12 +1,30 @@
 // Adds what only Node can do: several cores, and checking the address before connecting.
 
+import { existsSync } from "node:fs";
+
 import { workers } from "./api.js";
 import { cores, startWorker } from "../../verify/node-threads.js";
 import { sendAsNode } from "../../evaluate/node-fetch.js";
 
+/**
+ * Returns the URL of a module next to this one, or `undefined` in a bundle. The name is an
+ * argument, so that bundlers do not copy a module without its imports.
+ *
+ * @param {string} name
+ */
+function locate(name) {
+  const { url } = import.meta;
+  const found = url && new URL(name, url);
+  return found && existsSync(found) ? found : undefined;
+}
+
 /** @param {typeof import("./loader.js").core} core */
 export function setUp(core) {
-  workers.startWorker = () => startWorker(new URL("./node-worker.js", import.meta.url));
-  workers.cores = cores;
+  const script = locate("./node-worker.js");
+  // Without the worker, files are verified on one core.
+  if (script) {
+    workers.startWorker = () => startWorker(script);
+    workers.cores = cores;
+  }
   sendAsNode(core.is_public_address);
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { core, startSync } from "./loader.js";
+import { startFromFile } from "../../wasm/node-file.js";
+import { core, startSync, url } from "./loader.js";
 import { setUp } from "./node-setup.js";
 
-startSync(readFileSync(new URL("../../generated/core_bg.wasm", import.meta.url)));
+startFromFile(startSync, url);
 setUp(core);
 
 export * from "./exports.js";

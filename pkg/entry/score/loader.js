@@ -4,7 +4,6 @@
 import { createCore } from "../../wasm/instance.js";
 import * as glue from "../../generated/score.js";
 
-export const { core, ready, startSync } = createCore(glue, {
-  url: () => new URL("../../generated/score_bg.wasm", import.meta.url),
-  inline: async () => (await import("../../generated/score_inline.js")).bytes(),
-});
+export const url = () => new URL("../../generated/score_bg.wasm", import.meta.url);
+
+export const { core, ready, startSync } = createCore(glue, url);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { startSync } from "./loader.js";
+import { startFromFile } from "../../wasm/node-file.js";
+import { startSync, url } from "./loader.js";
 import { useHasher } from "../../suite/hasher.js";
 
-startSync(readFileSync(new URL("../../generated/suite_bg.wasm", import.meta.url)));
+startFromFile(startSync, url);
 useHasher(() => createHash("sha256"));
 
 export * from "./exports.js";

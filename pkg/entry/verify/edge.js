@@ -1,4 +1,4 @@
-import module from "../../generated/verify_bg.wasm?module";
+import module from "../../badge/verify_bg.wasm?module";
 import { startSync } from "./loader.js";
 
 startSync(module);

@@ -5,15 +5,14 @@ import { createCore } from "../../wasm/instance.js";
 import { ProofmarkError } from "../../wasm/error.js";
 import * as glue from "../../generated/verify.js";
 
-export const { core, ready, startSync } = createCore(glue, {
-  url: () => new URL("../../generated/verify_bg.wasm", import.meta.url),
-  inline: async () => (await import("../../generated/verify_inline.js")).bytes(),
-});
+export const url = () => new URL("../../badge/verify_bg.wasm", import.meta.url);
+
+export const { core, ready, startSync } = createCore(glue, url);
 
 /** Loads the public bank as a bank file. The core checks its root. */
 export async function bank() {
   try {
-    return (await import("../../generated/bank.js")).bank;
+    return (await import("../../badge/bank.js")).bank;
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause);
     throw new ProofmarkError(

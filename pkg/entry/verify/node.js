@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { startSync } from "./loader.js";
+import { startFromFile } from "../../wasm/node-file.js";
+import { startSync, url } from "./loader.js";
 
-startSync(readFileSync(new URL("../../generated/verify_bg.wasm", import.meta.url)));
+startFromFile(startSync, url);
 
 export * from "./exports.js";

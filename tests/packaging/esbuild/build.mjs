@@ -1,3 +1,9 @@
 import { build } from "esbuild";
 
-await build({ entryPoints: ["main.js"], bundle: true, format: "esm", outfile: "dist/main.js" });
+await build({
+  entryPoints: ["main.js"],
+  bundle: true,
+  format: "esm",
+  loader: { ".wasm": "binary" },
+  outfile: "dist/main.js",
+});

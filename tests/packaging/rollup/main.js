@@ -5,4 +5,10 @@ import * as verifier from "proofmark/verify";
 
 import { report } from "../report.js";
 
+await Promise.all([
+  proofmark.ready("dist/core.wasm"),
+  scores.ready("dist/score.wasm"),
+  suites.ready("dist/suite.wasm"),
+  verifier.ready("dist/verify.wasm"),
+]);
 globalThis.report = await report({ proofmark, scores, suites, verifier });

@@ -3,7 +3,7 @@ import { createServer } from "vite";
 const server = await createServer({
   logLevel: "warn",
   server: { host: "127.0.0.1", port: 0, fs: { allow: ["../.."] } },
-  optimizeDeps: { force: true },
+  optimizeDeps: { exclude: ["proofmark"] },
 });
 await server.listen();
 console.log(server.resolvedUrls.local[0]);
