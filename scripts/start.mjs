@@ -40,7 +40,7 @@ async function main() {
 
   /** @param {string[]} words */
   const command = async (...words) => {
-    await out.write(`\n${out.palette.dim("$")} npx proofmark ${words.join(" ")}\n\n`);
+    await out.write(`\n${out.palette.dim("$")} npx --no-install proofmark ${words.join(" ")}\n\n`);
     return timed(`proofmark ${words[0]}`, () => proofmark(words, context));
   };
 

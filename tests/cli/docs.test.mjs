@@ -15,6 +15,7 @@ import { BINARY, ended, fleet, proofmark, scratch } from "./support.mjs";
 
 const PAGES = [
   "README.md",
+  "pkg/README.md",
   "worker/README.md",
   ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -40,7 +41,9 @@ function lines(page) {
   );
   return blocks
     .flatMap((block) => block.replace(/\\\n\s*/g, " ").split("\n"))
-    .flatMap((line) => /(?:^|&& )(?:npx )?proofmark (\S.*?)(?: {2,}|$)/.exec(line)?.[1] ?? []);
+    .flatMap(
+      (line) => /(?:^|&& )(?:npx --no-install )?proofmark (\S.*?)(?: {2,}|$)/.exec(line)?.[1] ?? [],
+    );
 }
 
 /** @param {string} line */
@@ -101,19 +104,24 @@ test("every code of the command line is held by a test", () => {
   for (const code of own) assert.ok(tests.includes(`(${code})`), code);
 });
 
-test("every command of the README works where it is printed", async (t) => {
+/**
+ * Runs the commands of a page in a shell, except those that install, test or serve.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {string} path
+ */
+async function runAll(t, path) {
   const cwd = scratch(t);
   symlinkSync(join(ROOT, "examples"), join(cwd, "examples"));
   const { url } = await fleet(t);
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = ""]) => block);
+  const page = readFileSync(join(ROOT, path), "utf8");
+  const blocks = [...page.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = ""]) => block);
   const shown = blocks.flatMap((block) => block.trimEnd().split("\n"));
   /** @type {{ line: string, stdout: string }[]} */
   const ran = [];
   for (const line of shown) {
-    // Skips commands that build, test or serve.
-    if (/^npm |^npx proofmark serve/.test(line)) continue;
-    const script = `npx() { shift; "$NODE" "$BINARY" "$@"; }\n${line.replaceAll("http://127.0.0.1:7025", url)}`;
+    if (/^npm |^npx --no-install proofmark (?:serve|view)/.test(line)) continue;
+    const script = `npx() { shift 2; "$NODE" "$BINARY" "$@"; }\n${line.replaceAll("http://127.0.0.1:7025", url)}`;
     const child = spawn("bash", ["-c", script], {
       ...{ cwd, stdio: "pipe" },
       env: { PATH: process.env.PATH, TERM: "dumb", NODE: process.execPath, BINARY },
@@ -123,6 +131,15 @@ test("every command of the README works where it is printed", async (t) => {
     assert.equal(code, line.includes("# exits with 1") ? 1 : 0, `${line}\n${stdout}${stderr}`);
     ran.push({ line, stdout });
   }
+  return ran;
+}
+
+test("every command of the package's README works where it is printed", async (t) => {
+  assert.ok((await runAll(t, "pkg/README.md")).length > 7);
+});
+
+test("every command of the README works where it is printed", async (t) => {
+  const ran = await runAll(t, "README.md");
   const printed = (/** @type {RegExp} */ command) =>
     ran.find(({ line }) => command.test(line))?.stdout ?? "";
   assert.match(
@@ -141,7 +158,7 @@ test("the first output of the README is what its command prints", async (t) => {
   const { url } = await fleet(t);
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, command = "", output = ""] =
-    /^```\n\$ npx proofmark (.*)\n([^]*?)^```/m.exec(readme) ?? [];
+    /^```\n\$ npx --no-install proofmark (.*)\n([^]*?)^```/m.exec(readme) ?? [];
   const own = (/** @type {string} */ text) => text.replaceAll("http://127.0.0.1:7025", url);
   const { stdout } = await proofmark(own(command).split(" "), { cwd });
   // Latencies vary, and so does the width of their column.

@@ -57,7 +57,7 @@ function shell(npx, text, cwd) {
 function read(text) {
   const words = shell(`printf '%s\\0' "$@"`, text).stdout.split("\0");
   assert.equal(words.pop(), "");
-  assert.deepEqual(words.splice(0, 2), ["proofmark", "run"]);
+  assert.deepEqual(words.splice(0, 3), ["--no-install", "proofmark", "run"]);
   return parse(run, words);
 }
 
@@ -85,7 +85,7 @@ test("a command says everything of the plan", () => {
 test("a command is run, whatever the protocol", async () => {
   await ready();
   // Nobody answers there, which is to be recorded.
-  const binary = `shift; '${process.execPath}' '${join(ROOT, "pkg/cli/main.js")}' "$@" --allow-unreachable`;
+  const binary = `shift 2; '${process.execPath}' '${join(ROOT, "pkg/cli/main.js")}' "$@" --allow-unreachable`;
   for (const target of TARGETS) {
     const folder = mkdtempSync(join(tmpdir(), "proofmark-command-"));
     try {

@@ -122,7 +122,7 @@ test("why a page gets no answer is told in words to act on", async () => {
   const advice = page.locator("pm-advice");
   await advice.getByText("does not allow this page to read its answers").waitFor();
   await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
-  await advice.getByText("npx proofmark run").waitFor();
+  await advice.getByText("npx --no-install proofmark run").waitFor();
   await advice.getByText("--protocol json --family math --questions 1 --policy literal").waitFor();
   // The browser's refusal is no answer of the agent: nothing is scored or kept.
   await page.getByRole("heading", { name: "Could not be asked" }).waitFor();
@@ -180,10 +180,10 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
   await page.getByRole("button", { name: "New run" }).click();
   await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Could not be asked" }).waitFor();
-  const copy = page.locator("pm-advice .copy", { hasText: "npx proofmark run" });
+  const copy = page.locator("pm-advice .copy", { hasText: "npx --no-install proofmark run" });
   await copy.getByRole("button", { name: "Copy" }).click();
   const marked = await page.evaluate(() => String(getSelection()));
-  assert.match(marked, /^npx proofmark run .* --out runs\.ndjson$/);
+  assert.match(marked, /^npx --no-install proofmark run .* --out runs\.ndjson$/);
   assert.equal(await page.getByText("Copied").count(), 0);
   await close(page);
 });

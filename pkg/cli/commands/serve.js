@@ -56,6 +56,6 @@ export function fleetLines({ url, agents }, out) {
       out,
     ),
     "",
-    `Ask one:  npx proofmark run ${first?.url} -n 5`,
+    `Ask one:  npx --no-install proofmark run ${first?.url} -n 5`,
   ];
 }

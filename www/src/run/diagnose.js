@@ -98,7 +98,7 @@ export function terminalCommand(
     return value === undefined || value === "auto" ? [] : [[flag, value]];
   });
   const own = Object.keys(headers).map((name) => ["header", `${name}: ${variable(name)}`]);
-  return `npx proofmark run ${quoted(endpoint)}${flags([...told, ...own])}${run}`;
+  return `npx --no-install proofmark run ${quoted(endpoint)}${flags([...told, ...own])}${run}`;
 }
 
 /** @param {string[][]} options pairs of name and value */
