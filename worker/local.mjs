@@ -9,16 +9,13 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
 import { headerRules } from "../pkg/cli/io/site.js";
+import { bindingsOf, parseTemplate } from "./template.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "..");
 
 /** The deployed configuration. */
-export const CONFIG = JSON.parse(
-  readFileSync(join(HERE, "wrangler.jsonc"), "utf8")
-    .replace(/^\s*\/\/.*$/gm, "")
-    .replace(/,(\s*[}\]])/g, "$1"),
-);
+export const CONFIG = parseTemplate(readFileSync(join(HERE, "wrangler.jsonc"), "utf8"));
 
 /**
  * Bundles the worker as `wrangler deploy` does: one script, and the wasm modules that it imports.
@@ -64,22 +61,19 @@ export async function bundle(entry) {
  */
 export async function startWorker(options) {
   const { bindings, persist, port, entry, assets, consumer, onLog } = options;
-  const [queue, dead] = CONFIG.queues.consumers;
-  const variables = { ...CONFIG.vars, ...bindings };
+  const deployed = bindingsOf(CONFIG);
+  const [{ queue }] = CONFIG.queues.consumers;
+  const variables = { ...deployed.bindings, ...bindings };
   const isOpen = variables.ALLOW_PRIVATE === "true";
   const directory = typeof assets === "string" ? assets : join(HERE, CONFIG.assets.directory);
   const worker = new Miniflare({
     modules: await bundle(entry ?? "worker/src/index.js"),
     modulesRoot: "/",
-    compatibilityDate: CONFIG.compatibility_date,
+    ...deployed,
     host: "127.0.0.1",
     port: port ?? 0,
     bindings: variables,
-    ratelimits: Object.fromEntries(
-      (options.limited === false ? [] : CONFIG.ratelimits).map(
-        (/** @type {any} */ { name, simple }) => [name, { simple }],
-      ),
-    ),
+    ...(options.limited === false ? { ratelimits: {} } : {}),
     // Names that resolve to private addresses are refused here, addresses by the core.
     outboundService: {
       network: {
@@ -87,19 +81,10 @@ export async function startWorker(options) {
         tlsOptions: { trustBrowserCas: true },
       },
     },
-    d1Databases: ["DB"],
     d1Persist: persist ?? false,
-    queueProducers: { RUNS: { queueName: queue.queue } },
     queueConsumers: {
-      [queue.queue]: {
-        maxBatchSize: queue.max_batch_size,
-        maxBatchTimeout: queue.max_batch_timeout,
-        maxRetries: queue.max_retries,
-        retryDelay: queue.retry_delay,
-        deadLetterQueue: queue.dead_letter_queue,
-        ...consumer,
-      },
-      [dead.queue]: { maxBatchSize: dead.max_batch_size, maxBatchTimeout: 1 },
+      ...deployed.queueConsumers,
+      [queue]: { ...deployed.queueConsumers[queue], ...consumer },
     },
     ...(assets && existsSync(join(directory, "index.html"))
       ? {

@@ -52,16 +52,49 @@ test("a worker is started, and subjects are registered", async (t) => {
   const [started] = await once(worker.stdout, "data");
   const url = `${started}`.trimEnd();
 
-  const shell = spawn("bash", ["-c", block("Subjects", "sh").replace("https://…", url)], {
-    cwd,
-    env,
-  });
-  assert.deepEqual(await once(shell, "exit"), [0, null]);
-  const answers = readFileSync(join(cwd, "tokens.ndjson"), "utf8").trimEnd().split("\n");
+  const command = block("Subjects", "sh").replace("https://…", url);
+  /** @param {string} words */
+  const bash = async (words) => {
+    const shell = spawn("bash", ["-c", words.replace("worker/", `${ROOT}/worker/`)], { cwd, env });
+    assert.deepEqual(await once(shell, "exit"), [0, null]);
+    return readFileSync(join(cwd, "tokens.ndjson"), "utf8").trimEnd().split("\n");
+  };
+  const answers = await bash(command);
   const told = answers.map((line) => JSON.parse(line));
   assert.deepEqual(
     told.map(({ subject }) => subject.id),
     names,
   );
   for (const { token } of told) assert.match(token, /^pm_[0-9a-f]{16}_[0-9a-f]{64}$/);
+
+  // A registry's own lists, with names of its own.
+  const agents = ["three", "four"].map((name) => ({
+    ...{ uaid: `urn:example:${name}`, name: `The "${name}", an agent` },
+    endpoints: [{ url: `https://${name}.example/ask` }],
+  }));
+  writeFileSync(join(cwd, "agents.json"), JSON.stringify({ data: { agents } }));
+  const rows = agents.map(({ uaid, name, endpoints: [{ url } = { url: "" }] }) =>
+    [uaid, `"${name.replaceAll('"', '""')}"`, url].join(),
+  );
+  writeFileSync(join(cwd, "agents.csv"), ["uaid,name,url", ...rows, ""].join("\r\n"));
+  for (const [list, options, tokens] of /** @type {const} */ ([
+    ["agents.json", "--list data.agents --map endpoint=endpoints.0.url", 2],
+    ["agents.csv", "--map endpoint=url", 0],
+  ])) {
+    const mapped = `${list} ${url} ${options} --map id=uaid --set protocol=a2a`;
+    const lines = await bash(command.replace(`agents.ndjson ${url}`, mapped));
+    const found = lines.map((line) => JSON.parse(line));
+    assert.deepEqual(
+      found.map(({ subject }) => subject.id),
+      agents.map(({ uaid }) => uaid),
+    );
+    // The second list updates what the first one registered.
+    assert.equal(found.filter(({ token }) => token !== undefined).length, tokens);
+  }
+  const headers = { authorization: `Bearer ${env.TOKEN}` };
+  const { subjects } = /** @type {any} */ (
+    await (await fetch(`${url}/subjects`, { headers })).json()
+  );
+  const four = subjects.find((/** @type {any} */ { id }) => id === "urn:example:four");
+  assert.deepEqual([four.endpoint, four.protocol], ["https://four.example/ask", "a2a"]);
 });

@@ -82,7 +82,7 @@ function parseRow(columns, text, place) {
  * @param {string} text
  * @param {string} place
  */
-function cellsOf(text, place) {
+export function cellsOf(text, place) {
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(?:,|$)/y;
   const cells = [];
   for (;;) {
