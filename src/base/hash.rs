@@ -47,6 +47,22 @@ impl Digest {
     }
 }
 
+/// An incremental SHA-256.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hashing(Sha256);
+
+impl Hashing {
+    /// Hashes the next piece.
+    pub(crate) fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// Returns the digest of the pieces so far.
+    pub(crate) fn digest(&self) -> Digest {
+        Digest(self.0.clone().finalize().into())
+    }
+}
+
 /// An incremental SHA-256 implementation of the host, which may be faster than the core's.
 pub trait Hasher {
     /// Hashes the next piece.

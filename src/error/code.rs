@@ -375,6 +375,12 @@ codes! {
     ScoreStatus = "score.status",
     /// A time of scoring that is not RFC 3339.
     ScoreTime = "score.time",
+    /// A signed score that was computed with another configuration.
+    ScoreOtherConfig = "score.other-config",
+    /// A signed score that was computed from other records or another snapshot.
+    ScoreOtherInput = "score.other-input",
+    /// A signed score that its configuration and input do not give.
+    ScoreDiffers = "score.differs",
 
     /// Stored fields or a record that cannot be converted to each other.
     FieldsInvalid = "fields.invalid",

@@ -42,6 +42,16 @@ impl<'a> Body<'a> {
         Ok(Self { id: id(record)?, evaluator, context })
     }
 
+    /// Extracts the body of a scorecard or score, which has its evaluator at the top.
+    ///
+    /// # Errors
+    /// `json.invalid` and `proof.context`, as for [`Body::of`].
+    pub(crate) fn of_summary(document: &'a Value) -> Result<Self, Error> {
+        let evaluator = document.get("evaluator").and_then(Value::as_str).map(Into::into);
+        let context = document.get("@context").map(Context::of).transpose()?;
+        Ok(Self { id: id(document)?, evaluator, context })
+    }
+
     /// Checks that `signer`, a `did:key`, is the record's evaluator.
     pub(super) fn check_evaluator(&self, signer: &str) -> Result<(), Error> {
         match &self.evaluator {

@@ -7,6 +7,7 @@
 mod body;
 mod canonical;
 mod check;
+mod dsse;
 mod element;
 mod key;
 mod log;
@@ -21,6 +22,7 @@ pub use crate::record::{CONTEXT, Context};
 pub use body::{Body, id, leaf};
 pub use canonical::{Cut, cut};
 pub use check::{Evidence, Logged, check, check_body};
+pub use dsse::envelope;
 pub use element::{Proofs, attach};
 pub use key::{PublicKey, SecretKey};
 pub use log::checkpoint::Checkpoint;

@@ -26,11 +26,13 @@ mod run;
 mod sdk;
 mod shape;
 mod signals;
+mod signed;
 mod snapshot;
 mod source;
 mod status;
 mod stream;
 mod transform;
+mod verify;
 mod who;
 mod wilson;
 mod write;
@@ -39,7 +41,8 @@ pub use adapter::Mode;
 pub use config::Config;
 pub use ledger::{Published, accept};
 pub use signals::{Keep, Signals, Task};
-pub use stream::{Scorer, Summary};
+pub use stream::{Output, Scorer, Summary};
+pub use verify::SignedScores;
 
 use crate::Result;
 
@@ -54,12 +57,14 @@ pub fn compute(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8
     Ok(out)
 }
 
-/// Explains the score of one subject as canonical JSON; the one-shot form of [`Scorer::explain`].
+/// Explains the score of one subject as canonical JSON; the one-shot form of
+/// [`Output::Explanations`].
 ///
 /// # Errors
 /// As for [`compute`].
 pub fn explain(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    Scorer::new(Config::parse(config)?, updated_at)?.explain(subject, &mut out)?;
+    let scorer = Scorer::new(Config::parse(config)?, updated_at)?;
+    scorer.writing(Output::Explanations).score(subject, &mut out)?;
     Ok(out)
 }

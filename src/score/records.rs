@@ -8,6 +8,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::clock::Clock;
 use super::run;
+use super::signed::Input;
 use super::snapshot::subject_error;
 use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
@@ -34,6 +35,7 @@ pub(super) enum Retain {
 pub(super) struct RecordsBySubject {
     subjects: VecDeque<SubjectRecords>,
     index: HashMap<String, usize>,
+    hashed: bool,
 }
 
 /// A subject and its records.
@@ -45,6 +47,8 @@ pub(super) struct SubjectRecords {
     pub(super) subject: String,
     /// JSON texts of the records, joined by commas.
     pub(super) signals: String,
+    /// All its records, if they are [hashed](RecordsBySubject::hashed).
+    pub(super) input: Input,
 }
 
 impl SubjectRecords {
@@ -60,6 +64,11 @@ pub(super) fn is_record_line(line: Node<'_>) -> bool {
 }
 
 impl RecordsBySubject {
+    /// Creates an empty group that hashes the records of each subject if `hashed`.
+    pub(super) fn new(hashed: bool) -> Self {
+        Self { hashed, ..Self::default() }
+    }
+
     /// Adds line `number` of a record file. Lines of other types than records are skipped.
     ///
     /// # Errors
@@ -107,6 +116,9 @@ impl RecordsBySubject {
         let group = &mut self.subjects[place];
         group.line = number;
         group.subject = members(subject, &SUBJECT_MEMBERS);
+        if self.hashed {
+            group.input.add(line.source().as_bytes());
+        }
         let text = match (retain(&signal), family) {
             (Retain::Whole, _) => Cow::Borrowed(line.source()),
             (Retain::ScoredMembers, Some(_)) => Cow::Owned(scored_members(line)),

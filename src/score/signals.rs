@@ -134,7 +134,7 @@ impl Signals {
         let mut bad = Vec::new();
         std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
         for _ in 0..BATCH {
-            let Some(SubjectRecords { line, subject, signals }) = self.records.next() else {
+            let Some(SubjectRecords { line, subject, signals, .. }) = self.records.next() else {
                 return (bad, true);
             };
             let snapshot = format!("{{\"subject\":{subject}}}");

@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::combine::Computation;
 use super::config::Config;
 use super::records::{RecordsBySubject, Retain, is_record_line};
+use super::signed::{self, Input};
 use super::snapshot::Snapshot;
 use super::{explain, write};
 use crate::base::instant;
@@ -11,6 +12,7 @@ use crate::base::lines::{Line, Lines, too_long};
 use crate::base::tape::{Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
+use crate::proof::SecretKey;
 
 /// Number of subjects of a record file that are scored per call.
 const BATCH: usize = 1000;
@@ -21,23 +23,35 @@ pub struct Scorer {
     context: Context,
     tape: Tape,
     work: Computation,
-    explained: bool,
     lines: Lines,
-    input: Input,
+    kind: Kind,
     summary: Summary,
 }
 
-/// The configuration and time of scoring.
+/// The configuration and time of scoring, and what to write.
 #[derive(Debug)]
 struct Context {
     config: Config,
     updated_at: String,
     now: i64,
+    output: Output,
+}
+
+/// The output for each subject.
+#[derive(Debug, Default)]
+pub enum Output {
+    /// Its score record.
+    #[default]
+    Scores,
+    /// An explanation of its score.
+    Explanations,
+    /// Its score record with the digest of its input, signed if there is a key.
+    Signed(Option<Box<SecretKey>>),
 }
 
 /// The kind of a stream, decided by its first JSON line.
 #[derive(Debug, Default)]
-enum Input {
+enum Kind {
     #[default]
     Unknown,
     Snapshots,
@@ -71,40 +85,35 @@ impl Scorer {
             )
         })?;
         Ok(Self {
-            context: Context { config, updated_at: updated_at.to_owned(), now },
+            context: Context {
+                config,
+                updated_at: updated_at.to_owned(),
+                now,
+                output: Output::default(),
+            },
             tape: Tape::new(),
             work: Computation::default(),
-            explained: false,
             lines: Lines::default(),
-            input: Input::default(),
+            kind: Kind::default(),
             summary: Summary::default(),
         })
     }
 
-    /// Makes [`Scorer::push`] write explanations, as [`Scorer::explain`] does, instead of score
-    /// records.
-    pub fn explained(self) -> Self {
-        Self { explained: true, ..self }
+    /// Sets what to write for each subject; [`Output::Scores`] unless set.
+    pub fn writing(mut self, output: Output) -> Self {
+        self.context.output = output;
+        self
     }
 
-    /// Appends the score record of the subject `{"subject": {…}, "signals": […]}` to `out`, as
-    /// canonical JSON.
+    /// Appends the output for the subject `{"subject": {…}, "signals": […]}` to `out`, as canonical
+    /// JSON.
     ///
     /// # Errors
     /// `json.invalid`, `id.signal`, and the `score.…` codes for invalid input. `out` is unchanged
     /// on error.
     pub fn score(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { context, tape, work, .. } = self;
-        context.write(tape.read("snapshot", subject)?, work, false, out)
-    }
-
-    /// Appends the explanation of a subject's score to `out`, as canonical JSON.
-    ///
-    /// # Errors
-    /// As for [`Scorer::score`].
-    pub fn explain(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let Self { context, tape, work, .. } = self;
-        context.write(tape.read("snapshot", subject)?, work, true, out)
+        context.write(tape.read("snapshot", subject)?, None, work, out)
     }
 
     /// Adds bytes of a stream, and appends one line to `out` for every completed subject. Returns
@@ -126,8 +135,8 @@ impl Scorer {
     pub fn finish(&mut self, out: &mut Vec<u8>) -> (Vec<BadLine>, Option<Summary>) {
         let mut bad = Vec::new();
         std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
-        let Self { context, tape, work, explained, input, summary, .. } = self;
-        if let Input::Records(records) = input {
+        let Self { context, tape, work, kind, summary, .. } = self;
+        if let Kind::Records(records) = kind {
             for _ in 0..BATCH {
                 let Some(group) = records.next() else {
                     return (bad, Some(self.end()));
@@ -135,7 +144,7 @@ impl Scorer {
                 let snapshot = group.snapshot();
                 let written = tape
                     .read("snapshot", snapshot.as_bytes())
-                    .and_then(|node| context.write(node, work, *explained, out));
+                    .and_then(|node| context.write(node, Some(group.input), work, out));
                 match written {
                     Ok(()) => summary.count_scored(out),
                     Err(error) => summary.count_rejected(group.line, error, &mut bad),
@@ -147,7 +156,7 @@ impl Scorer {
     }
 
     fn end(&mut self) -> Summary {
-        self.input = Input::default();
+        self.kind = Kind::default();
         std::mem::take(&mut self.summary)
     }
 
@@ -168,39 +177,46 @@ impl Scorer {
 
     /// Processes a line. Returns true if it wrote a subject.
     fn process(&mut self, number: usize, line: &[u8], out: &mut Vec<u8>) -> Result<bool, Error> {
-        let Self { context, tape, work, explained, input, .. } = self;
+        let Self { context, tape, work, kind, .. } = self;
         let node = tape.read("snapshot", line)?;
-        if let Input::Unknown = input {
-            *input = if is_record_line(node) {
-                Input::Records(RecordsBySubject::default())
+        if let Kind::Unknown = kind {
+            *kind = if is_record_line(node) {
+                Kind::Records(RecordsBySubject::new(matches!(context.output, Output::Signed(_))))
             } else {
-                Input::Snapshots
+                Kind::Snapshots
             };
         }
-        match input {
-            Input::Records(records) => {
+        match kind {
+            Kind::Records(records) => {
                 let clock = Clock { now: context.now, max_age: None };
                 records.add(number, node, |signal| context.retain(signal), clock).map(|()| false)
             }
-            _ => context.write(node, work, *explained, out).map(|()| true),
+            _ => context.write(node, None, work, out).map(|()| true),
         }
     }
 }
 
 impl Context {
+    /// Appends the output for `subject`, which was computed from `input`; by default the snapshot.
     fn write(
         &self,
         subject: Node<'_>,
+        input: Option<Input>,
         work: &mut Computation,
-        explained: bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let snapshot = Snapshot::read(&self.config, subject, self.now)?;
         work.compute(&self.config, &snapshot, self.now)?;
-        if explained {
+        if let Output::Explanations = self.output {
             explain::write(out, &self.config, &snapshot, work, self.now);
-        } else {
-            write::record(out, &self.config, &snapshot, work, &self.updated_at);
+            return Ok(());
+        }
+        let start = out.len();
+        write::record(out, &self.config, &snapshot, work, &self.updated_at);
+        if let Output::Signed(key) = &self.output {
+            let record = out.split_off(start);
+            let input = input.unwrap_or_else(|| Input::of(subject.source().as_bytes()));
+            out.extend(signed::sign(&record, &input, key.as_deref())?);
         }
         Ok(())
     }

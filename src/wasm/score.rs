@@ -7,8 +7,9 @@ use super::convert::{JsResult, chunk_result, js_error, object, text};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
+use crate::proof::{self, SecretKey, Trust};
 use crate::record::fields::{self, Prefix};
-use crate::score::{self, Config, Keep, Published, Signals, Task};
+use crate::score::{self, Config, Keep, Output, Published, Signals, SignedScores, Task};
 use crate::stats::{Probability, wilson};
 
 /// Scores subjects with one configuration at one time, singly or as a stream.
@@ -18,24 +19,31 @@ pub struct Scorer(score::Scorer);
 
 #[wasm_bindgen]
 impl Scorer {
-    /// Parses the configuration. With `explained`, the stream returns explanations.
+    /// Parses the configuration, and the key file to sign with. With `explained`, explanations are
+    /// written.
     #[wasm_bindgen(constructor)]
-    pub fn new(config: &[u8], updated_at: &str, explained: bool) -> JsResult<Scorer> {
-        let config = Config::parse(config).map_err(js_error)?;
-        let scorer = score::Scorer::new(config, updated_at).map_err(js_error)?;
-        Ok(Self(if explained { scorer.explained() } else { scorer }))
+    pub fn new(
+        config: &[u8],
+        updated_at: &str,
+        explained: bool,
+        key: Option<String>,
+    ) -> JsResult<Scorer> {
+        let scorer = || {
+            let key = key.map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
+            let output = match key {
+                Some(key) => Output::Signed(Some(Box::new(key))),
+                None if explained => Output::Explanations,
+                None => Output::Scores,
+            };
+            Ok(score::Scorer::new(Config::parse(config)?, updated_at)?.writing(output))
+        };
+        scorer().map(Self).map_err(js_error)
     }
 
-    /// Returns the score record of one subject, or its explanation, as JSON.
-    pub fn one(&mut self, subject: &[u8], explained: bool) -> JsResult<String> {
+    /// Returns the output for one subject, as JSON.
+    pub fn one(&mut self, subject: &[u8]) -> JsResult<String> {
         let mut out = Vec::new();
-        let scorer = &mut self.0;
-        let done = if explained {
-            scorer.explain(subject, &mut out)
-        } else {
-            scorer.score(subject, &mut out)
-        };
-        done.map(|()| text(out)).map_err(js_error)
+        self.0.score(subject, &mut out).map(|()| text(out)).map_err(js_error)
     }
 
     /// Scores the next bytes: `out` has a line for every scored subject, `bad` the invalid lines.
@@ -51,6 +59,47 @@ impl Scorer {
         let (bad, summary) = self.0.finish(&mut out);
         chunk_result(&out, &bad, ("more", summary.is_none().into()))
     }
+}
+
+/// Verifies signed scores.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct ScoreVerifier(Option<SignedScores>);
+
+#[wasm_bindgen]
+impl ScoreVerifier {
+    /// Parses the scores, the configuration, and a trust file or `did:key`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        scores: &[u8],
+        config: Option<Vec<u8>>,
+        trust: Option<String>,
+    ) -> JsResult<ScoreVerifier> {
+        let scores = || {
+            let trust = trust.as_deref().map(Trust::read).transpose()?;
+            SignedScores::new(scores, config.as_deref(), trust.as_ref())
+        };
+        scores().map(|scores| Self(Some(scores))).map_err(js_error)
+    }
+
+    /// Adds bytes of the snapshots or the record file that was scored.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if let Some(scores) = &mut self.0 {
+            scores.push(bytes);
+        }
+    }
+
+    /// Ends the input, and returns the report as JSON.
+    pub fn finish(&mut self) -> String {
+        self.0.take().map_or_else(String::new, |scores| text(scores.finish().compact()))
+    }
+}
+
+/// Signs a payload, and returns its DSSE envelope as JSON. `key` is the text of a key file.
+#[wasm_bindgen]
+pub fn sign_envelope(payload_type: &str, payload: &[u8], key: &str) -> JsResult<String> {
+    let key = SecretKey::from_file(key.as_bytes()).map_err(js_error)?;
+    Ok(text(proof::envelope(payload_type, payload, &key).compact()))
 }
 
 /// Checks a configuration against the `versions` and `digests` published before, and returns its

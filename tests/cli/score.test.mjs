@@ -211,6 +211,36 @@ test("--min-score: 1 for a score below it", async (t) => {
   assert.match(none.stderr, /\nproofmark: --min-score 0: no subject was scored\n$/);
 });
 
+test("a signed score is verified from its records and configuration", async (t) => {
+  const { shared, cases } = JSON.parse(readFileSync(at("../vectors/score/signed.json"), "utf8"));
+  const cwd = folder(t, shared.records, JSON.stringify(shared.config));
+  writeFileSync(join(cwd, "k.json"), JSON.stringify(shared.key));
+  const words = ["score", "s.ndjson", "--config", "c.json", ...WHEN, "--key", "k.json"];
+  const { stdout: scores } = await proofmark([...words, "--format", "ndjson"], { cwd });
+  assert.deepEqual(scores.trimEnd().split("\n"), cases[0].expect.texts);
+  writeFileSync(join(cwd, "scores.ndjson"), scores);
+  writeFileSync(join(cwd, "false.ndjson"), scores.replaceAll("2026-11-20", "2026-11-21"));
+  writeFileSync(join(cwd, "r.ndjson"), shared.records.join("\n").replace("wrong", "correct"));
+  const [whole, config] = [
+    ["--config", "c.json", "--records", "s.ndjson"],
+    ["--config", "c.json"],
+  ];
+  const { controller } = shared.key;
+  for (const [words, code, pattern] of /** @type {[string[], number, RegExp][]} */ ([
+    [["scores.ndjson", ...whole], 0, /Signed by did:key:z6Mk\w+\n\n {2}Intact: 2 scores signed/],
+    [["scores.ndjson", ...whole, "--trust", controller], 0, /^ {2}Not checked: whether the/m],
+    [["scores.ndjson", ...whole, "--json"], 0, /^\{"passed":true,/],
+    [["scores.ndjson"], 1, /Not checked: .* without --config FILE and\s+--records FILE\./],
+    [["scores.ndjson", ...config], 1, /Not checked: .* without --records FILE\./],
+    [["scores.ndjson", ...config, "--records", "r.ndjson"], 1, /\(score\.other-input\)/],
+    [["false.ndjson", ...whole], 1, /\(proof\.signature\)\n\n {2}Failed: 2 of 2 scores\./],
+  ])) {
+    const told = await proofmark(["verify", ...words], { cwd });
+    assert.match(told.stdout, pattern);
+    assert.equal(told.code, code, told.stdout);
+  }
+});
+
 test(`${MANY} subjects in memory that does not grow`, async () => {
   const config = at("../../benches/score/config.json");
   const peak = async (/** @type {number} */ count) => {

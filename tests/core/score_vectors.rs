@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 
 use proofmark::grade::rows::BadLine;
+use proofmark::proof::{SecretKey, Trust};
 use proofmark::record::fields::{self, Prefix};
-use proofmark::score::{Config, Keep, Published, Scorer, Signals, Task, accept, explain};
+use proofmark::score::{
+    Config, Keep, Output, Published, Scorer, Signals, SignedScores, Task, accept, explain,
+};
 use serde_json::{Value, json};
 
 use super::cases::{cases, plain};
@@ -90,6 +93,90 @@ fn ledgers() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn signed_scores() {
+    for case in cases(include_str!("../vectors/score/signed.json")) {
+        let name = &case["name"];
+        let mut given = [case["config"].to_string(), text_of(&file(&case["lines"]))];
+        let mut signed = Vec::new();
+        if let Some(scores) = case["scores"].as_array() {
+            signed = scores
+                .iter()
+                .map(|score| score.as_str().unwrap())
+                .collect::<Vec<_>>()
+                .join("\n")
+                .into_bytes();
+        } else {
+            let key = SecretKey::from_file(str(&case, "key").as_bytes()).unwrap();
+            let mut scorer = Scorer::new(parsed(&case["config"]), str(&case, "at"))
+                .unwrap()
+                .writing(Output::Signed(Some(Box::new(key))));
+            assert!(scorer.push(given[1].as_bytes(), &mut signed).is_empty());
+            assert!(scorer.finish(&mut signed).1.is_some());
+        }
+        let mut scores = text_of(&signed);
+        if let Some(texts) = case["expect"]["texts"].as_array() {
+            assert!(scores.lines().eq(texts.iter().map(|text| text.as_str().unwrap())), "{name}");
+        }
+        if let Some(from) = case["edit"]["from"].as_str() {
+            let to = str(&case["edit"], "to");
+            match str(&case["edit"], "of") {
+                "scores" if from == "array" => {
+                    scores = format!("[{}]", scores.trim().replace('\n', ","));
+                }
+                "scores" => scores = scores.replace(from, to),
+                "config" => given[0] = given[0].replace(from, to),
+                _ => given[1] = given[1].replace(from, to),
+            }
+        }
+        let without = |name: &str| {
+            case["without"].as_array().is_some_and(|names| names.iter().any(|other| other == name))
+        };
+        let trust = case["trust"].as_str().map(|text| Trust::read(text).unwrap());
+        let config = (!without("config")).then(|| given[0].as_bytes());
+        let mut verifier = SignedScores::new(scores.as_bytes(), config, trust.as_ref()).unwrap();
+        if !without("records") {
+            verifier.push(given[1].as_bytes());
+        }
+        let report = serde_json::to_value(verifier.finish()).unwrap();
+        let result = |score: &Value| {
+            let done = if score["passed"] == true { "ok" } else { "open" };
+            let code = score["code"].as_str().unwrap_or(done);
+            let by = score["name"].as_str().map(|name| format!(" by {name}")).unwrap_or_default();
+            format!("{} {code}{by}", str(score, "subject"))
+        };
+        let results: Vec<_> = report["scores"].as_array().unwrap().iter().map(result).collect();
+        let expect = &case["expect"];
+        assert_eq!(json!(results), expect["results"], "{name}: {report}");
+        assert_eq!(report["passed"], expect["passed"], "{name}");
+        assert_eq!(report["missing"], expect["missing"], "{name}");
+    }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn every_byte_of_a_signed_score_counts() {
+    let case = &cases(include_str!("../vectors/score/signed.json"))[0];
+    let (config, records) = (case["config"].to_string(), file(&case["lines"]));
+    let score = case["expect"]["texts"][0].as_str().unwrap().as_bytes();
+    let passes = |score: &[u8]| {
+        let Ok(mut verifier) = SignedScores::new(score, Some(config.as_bytes()), None) else {
+            return false;
+        };
+        verifier.push(&records);
+        serde_json::to_value(verifier.finish()).unwrap()["passed"] == true
+    };
+    assert!(passes(score));
+    for at in 0..score.len() {
+        let mut changed = score.to_vec();
+        changed[at] ^= 1;
+        assert!(!passes(&changed), "byte {at} of {}", text_of(score));
     }
 }
 
@@ -186,7 +273,8 @@ fn streamed(case: &Value, size: usize) -> (String, Vec<String>) {
     let input = file(&case["lines"]);
     if case["do"] == "score" {
         let scorer = Scorer::new(parsed(&case["config"]), str(case, "at")).unwrap();
-        let mut scorer = if case["explain"] == true { scorer.explained() } else { scorer };
+        let mut scorer =
+            if case["explain"] == true { scorer.writing(Output::Explanations) } else { scorer };
         for chunk in input.chunks(size) {
             bad.extend(scorer.push(chunk, &mut out).iter().map(code));
         }

@@ -222,6 +222,13 @@ function checkSignature({ element, key, did, value }, record, id, evaluator) {
   if (!fits(key, message, value)) bad("proof.signature");
 }
 
+/** Checks the signature of a scorecard or a score, which has its evaluator at the top. */
+export function checkSummary(document) {
+  const { signature } = proofs(document.m.get("proof"));
+  const id = sha(jcs(without(document, "proof")));
+  checkSignature(signature, document, id, document.m.get("evaluator"));
+}
+
 /** Answers the steps `signature` and `inclusion` by a record's own proofs. */
 export function ownProofs(record, id) {
   const evaluator = at(record, "/data/evaluator");

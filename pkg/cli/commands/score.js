@@ -1,7 +1,8 @@
 // proofmark score: computes trust scores of a stream of subjects.
 
-import { EXIT } from "../exit.js";
+import { EXIT, Refusal } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
+import { keyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
 import { formatOption, omitUndefined } from "../options.js";
@@ -13,7 +14,7 @@ import { counted } from "../render/text.js";
 export const score = {
   name: "score",
   summary: "the HCS-25 trust score of each subject, from its signals",
-  usage: ["score FILE --config C [--explain] [--min-score N] [--format F]"],
+  usage: ["score FILE --config C [--explain] [--min-score N] [--format F] [--key KEY]"],
   about:
     "FILE has a subject with its signals, a snapshot, on each line, stored a2aSimple* and nandaSimple* fields included; or it is a record file. With - it reads what is piped in. Records are scored as they stand; verify says whether they are true. A line that cannot be scored is reported on stderr and passed over; the exit code is then 1. Where there is nothing to score, it is 2.",
   operands: [1, 1],
@@ -33,6 +34,11 @@ export const score = {
     explain: {
       help: "show the arithmetic: every step from a field to the score, and what one more question could change",
     },
+    key: {
+      kind: kinds.text,
+      value: "KEY",
+      help: "sign each score: a file from keygen, or env:NAME; needs --format ndjson or json",
+    },
     "min-score": {
       kind: kinds.score,
       value: "N",
@@ -48,10 +54,14 @@ export const score = {
     "score snapshots.ndjson --config config.json",
     "score runs.ndjson --config config.json --explain",
     "score snapshots.ndjson --config new.json --earlier old.json --format ndjson > scores.ndjson",
+    "score runs.ndjson --config config.json --key key.json --format ndjson > scores.ndjson",
   ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin } = context;
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
+    if (options.key !== undefined && (explain || format === "pretty"))
+      throw new Refusal("cli.together", "--key: needs --format ndjson or json, without --explain");
+    const key = options.key && (await keyText(options.key, context.env));
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
     // Scoring an empty snapshot validates the time.
@@ -61,7 +71,7 @@ export const score = {
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
 
-    const rest = { onError: errors.onError, updatedAt, explain };
+    const rest = { onError: errors.onError, updatedAt, explain, key };
     const scored = api.scoreStream(errors.paced(chunks), { config, ...omitUndefined(rest) });
     const report = explain ? createExplanations(out) : createScores(out);
     let below = 0;

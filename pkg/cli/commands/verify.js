@@ -19,14 +19,18 @@ import {
   whoLines,
 } from "../render/verify-report.js";
 import { indented } from "../render/text.js";
+import { isScores, verifyScores } from "./verify-scores.js";
 
 /** @type {import("../args.js").Command} */
 export const verify = {
   name: "verify",
   summary: "check a record file: who signed, every draw, every grade, every run complete",
-  usage: ["verify FILE [--trust FILE] [--subject ID] [--committed ID|FILE] [--max-age 7d]"],
+  usage: [
+    "verify FILE [--trust FILE] [--subject ID] [--committed ID|FILE] [--max-age 7d]",
+    "verify SCORES --config C --records FILE [--trust FILE]",
+  ],
   about:
-    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code; a file without a record does not pass. That a file holds says nothing of who made it unless --trust says whom to believe.",
+    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code; a file without a record does not pass. That a file holds says nothing of who made it unless --trust says whom to believe. Scores that score --key has signed are computed again.",
   operands: [1, 1],
   options: {
     require: {
@@ -79,6 +83,16 @@ export const verify = {
       help: "what opens withheld values, where it is not in the record file itself",
       repeat: true,
     },
+    config: {
+      kind: kinds.text,
+      value: "C",
+      help: "for signed scores: the scoring configuration",
+    },
+    records: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "for signed scores: the snapshots or records that were scored",
+    },
     cores: {
       kind: kinds.integer(1, 64),
       value: "N",
@@ -91,6 +105,7 @@ export const verify = {
     "verify r.ndjson --trust trust.json --subject https://agent.example/a2a --max-age 7d",
     "verify r.ndjson --manifest manifest.json --require schema,draw,bank",
     "verify record.json --index 0 --trust trust.json --subject https://agent.example/a2a",
+    "verify scores.ndjson --config config.json --records runs.ndjson --trust trust.json",
   ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin, now } = context;
@@ -105,8 +120,13 @@ export const verify = {
     const trust = options.trust && (await readTrust(api, options.trust));
     const openings = await texts("openings", (path) => readOpenings(api, path));
     const committed = options.committed && (await readCommitted(api, options.committed));
-    const { chunks, size } =
+    const opened =
       path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
+    const { size } = opened;
+    const { start, chunks } = await peek(opened.chunks);
+    if (options.config !== undefined || options.records !== undefined || isScores(start)) {
+      return verifyScores(await collect(chunks), { path, trust, options }, context);
+    }
 
     const began = now();
     const done = { bytes: 0, records: 0 };
@@ -158,6 +178,31 @@ export const verify = {
     return report.passed ? EXIT.passed : EXIT.failed;
   },
 };
+
+/**
+ * Returns the first chunk, and all chunks.
+ *
+ * @param {AsyncIterable<Uint8Array>} chunks
+ */
+async function peek(chunks) {
+  const source = chunks[Symbol.asyncIterator]();
+  const { value, done } = await source.next();
+  const start = done ? new Uint8Array() : Buffer.from(value);
+  return {
+    start,
+    chunks: (async function* () {
+      if (!done) yield start;
+      yield* { [Symbol.asyncIterator]: () => source };
+    })(),
+  };
+}
+
+/** @param {AsyncIterable<Uint8Array>} chunks */
+async function collect(chunks) {
+  const all = [];
+  for await (const chunk of chunks) all.push(Buffer.from(chunk));
+  return Buffer.concat(all);
+}
 
 /**
  * Reads and validates a file of openings.

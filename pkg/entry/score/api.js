@@ -6,6 +6,7 @@ import {
   bytesOfChunks,
   checkArgument,
   checkOptions,
+  contentsOf,
   readOptions,
   slices,
   toJson,
@@ -28,6 +29,7 @@ const PIECE = 1 << 18;
 /** Kinds of options, by name. @type {Record<string, import("../../util/validate.js").Kind>} */
 const KINDS = {
   ...{ updatedAt: "text", fields: "text", keep: "index", now: "number" },
+  ...{ key: "text", trust: "text" },
   ...{ onError: "function", records: "items", explain: "flag", strict: "flag" },
 };
 
@@ -57,7 +59,7 @@ export function createScoreApi(core) {
     const subject = toJsonBytes("snapshot", snapshot);
     const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explained);
     try {
-      return JSON.parse(scorer.one(subject, explained));
+      return JSON.parse(scorer.one(subject));
     } finally {
       scorer.free();
     }
@@ -65,16 +67,33 @@ export function createScoreApi(core) {
 
   /** @type {Api["scoreStream"]} */
   async function* scoreStream(subjects, options) {
-    const names = ["config", "updatedAt", "explain", "onError", "strict"];
+    const names = ["config", "updatedAt", "explain", "key", "onError", "strict"];
     const given = checkOptions("scoreStream", options, names, KINDS);
-    const { config, updatedAt = currentTime(), explain = false } = given;
+    const { config, updatedAt = currentTime(), explain = false, key } = given;
     checkArgument("subjects", "items", subjects);
-    const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explain);
+    const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explain, key);
     try {
       const { lines, errors } = yield* feed(scorer, subjects, given);
       return { subjects: lines, errors };
     } finally {
       scorer.free();
+    }
+  }
+
+  /** @type {Api["verifyScores"]} */
+  async function verifyScores(scores, options) {
+    const names = ["config", "records", "trust"];
+    const { config, records, trust } = checkOptions("verifyScores", options, names, KINDS);
+    const parsed = config === undefined ? undefined : toJsonBytes("config", config);
+    const verifier = new core.ScoreVerifier(contentsOf(scores, "scores"), parsed, trust);
+    try {
+      if (records !== undefined) verifier.push(new Uint8Array());
+      for await (const chunk of bytesOfChunks(records ?? [])) {
+        for (const piece of slices(chunk, PIECE)) verifier.push(piece);
+      }
+      return JSON.parse(verifier.finish());
+    } finally {
+      verifier.free();
     }
   }
 
@@ -140,6 +159,7 @@ export function createScoreApi(core) {
     computeTrustScore,
     explainTrustScore,
     scoreStream,
+    verifyScores,
     checkScoreConfig,
     shareInterval,
     signalsStream,

@@ -9,6 +9,7 @@ export const {
   computeTrustScore,
   explainTrustScore,
   scoreStream,
+  verifyScores,
   checkScoreConfig,
   importFields,
   exportFields,

@@ -67,6 +67,12 @@ export interface TrustScore {
   trustScoreConfigDigest: string;
   trustScoreUpdatedAt: string;
   breakdown: { adapters: AdapterScore[] };
+  /** In a signed score: the digest and number of the lines that it was computed from. */
+  input?: { digest: string; lines: number };
+  /** In a signed score: the signer's `did:key`. */
+  evaluator?: string;
+  /** In a signed score: the signature. */
+  proof?: object;
 }
 
 /** The result of one adapter. */
@@ -162,6 +168,8 @@ export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
   config: ScoreConfig;
   /** Writes explanations instead of scores. Default: false. */
   explain?: boolean | undefined;
+  /** The text of a key file: signs each score. Explanations are not signed. */
+  key?: string | undefined;
 }
 
 /**
@@ -174,6 +182,44 @@ export function scoreStream(
   subjects: Chunks,
   options: ScoreStreamOptions,
 ): AsyncGenerator<Uint8Array, { subjects: number; errors: number }, void>;
+
+/** The input of the verification of signed scores. Without all of it, scores do not pass. */
+export interface VerifyScoresOptions {
+  /** The configuration that they were computed with. */
+  config?: ScoreConfig | undefined;
+  /** The snapshots or the record file that was scored. Its records are not verified. */
+  records?: Chunks | undefined;
+  /** The trusted signers: the text of a trust file, or one `did:key`. Default: any signer. */
+  trust?: string | undefined;
+}
+
+/** The result of verifying signed scores. */
+export interface ScoresReport {
+  /** True if there are scores and all passed. */
+  passed: boolean;
+  scores: {
+    subject: string;
+    /** The `did:key` whose signature is valid. */
+    signer?: string;
+    /** The signer's name, if it is trusted. */
+    name?: string;
+    passed: boolean;
+    /** The reason why it fails. */
+    code?: string;
+    message?: string;
+  }[];
+  /** The missing options. */
+  missing: ("config" | "records")[];
+}
+
+/**
+ * Verifies signed scores, one per line or in an array: their signatures, and that computing them
+ * again from the configuration and the records gives the same.
+ */
+export function verifyScores(
+  scores: string | Uint8Array,
+  options?: VerifyScoresOptions,
+): Promise<ScoresReport>;
 
 /** A configuration under which scores were published. */
 export interface PublishedConfig {

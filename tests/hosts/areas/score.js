@@ -12,6 +12,7 @@ export const score = {
     ...["holds", "config", "at", "line", "lineText", "earlier"],
     ...["do", "additional", "exported", "record", "prefix", "run"],
     ...["lines", "records", "keep", "fields", "explain"],
+    ...["key", "scores", "edit", "without", "trust"],
   ],
   actual: (api, vector) => expectedOf(api, vector).then(([, actual]) => actual),
   expected: ({ expect }) => ("error" in expect ? { error: expect.error } : expect),
@@ -27,6 +28,7 @@ export const score = {
  */
 async function expectedOf(api, vector) {
   const { expect } = vector;
+  if (vector.do === "verify") return verified(api, vector);
   if (vector.lines !== undefined) return streamed(api, vector);
   if (vector.do !== undefined) return fields(api, vector);
   if (vector.earlier !== undefined) {
@@ -42,6 +44,41 @@ async function expectedOf(api, vector) {
   }
   const found = /** @type {any} */ (api.computeTrustScore?.(vector.config, snapshot, options));
   return [found, found === undefined ? undefined : part(found, expect)];
+}
+
+/**
+ * Signs scores and verifies them, with the edit of the case.
+ *
+ * @param {Api} api
+ * @param {Case} vector
+ * @returns {Promise<[unknown, unknown]>}
+ */
+async function verified(
+  api,
+  { config, at, key, lines, scores, edit, without = [], trust, expect },
+) {
+  const records = lines.join("\n");
+  let signed = scores?.join("\n") ?? "";
+  if (scores === undefined) {
+    const stream = api.scoreStream?.([records], { config, updatedAt: at, key });
+    for await (const bytes of stream ?? []) signed += new TextDecoder().decode(bytes);
+  }
+  const texts = signed.split("\n").filter((/** @type {string} */ text) => text !== "");
+  /** @type {Record<string, string>} */
+  const given = { scores: signed, config: JSON.stringify(config), records };
+  if (edit?.from === "array") given.scores = `[${texts.join()}]`;
+  else if (edit) given[edit.of] = (given[edit.of] ?? "").replaceAll(edit.from, edit.to);
+  const report = await api.verifyScores?.(given.scores ?? "", {
+    ...(without.includes("config") ? {} : { config: given.config }),
+    ...(without.includes("records") ? {} : { records: [given.records ?? ""] }),
+    ...(trust && { trust }),
+  });
+  const results = report?.scores.map(
+    ({ subject, passed, code, name }) =>
+      `${subject} ${code ?? (passed ? "ok" : "open")}${name ? ` by ${name}` : ""}`,
+  );
+  const { passed, missing } = report ?? {};
+  return [report, only({ texts, passed, missing, results }, Object.keys(expect))];
 }
 
 /** @param {Api} api @param {any} config @param {any} [earlier] */

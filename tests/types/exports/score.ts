@@ -28,6 +28,10 @@ export const scores: AsyncGenerator<Uint8Array, { subjects: number; errors: numb
   score.scoreStream(["{}"], { config, ...strict } satisfies score.ScoreStreamOptions);
 // @ts-expect-error a configuration is needed
 score.scoreStream([], {});
+export const verified: Promise<score.ScoresReport> = score.verifyScores("", {
+  config,
+  records: ["{}"],
+} satisfies score.VerifyScoresOptions);
 export const signals: AsyncGenerator<Uint8Array, { lines: number; errors: number }, void> =
   score.signalsStream(["{}"], { task: "merge", records: [] } satisfies score.SignalsStreamOptions);
 

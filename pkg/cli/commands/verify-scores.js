@@ -1,0 +1,90 @@
+// proofmark verify, for signed scores: checks the signatures, and computes the scores again.
+
+import { EXIT, Refusal } from "../exit.js";
+import { openChunks, readText } from "../io/files.js";
+import { withPlaceAsync } from "../io/refused.js";
+import { omitUndefined } from "../options.js";
+import { counted, indented, plain, word } from "../render/text.js";
+import { verdicts } from "../../verify/words.js";
+
+/** The options that apply to scores. */
+const OPTIONS = ["config", "records", "trust", "format"];
+
+/** The maximum number of signers or failures to list. */
+const MOST = 20;
+
+/** Reports whether a file starts like scores of this program. @param {Uint8Array} start */
+export const isScores = (start) =>
+  /^\s*\[?\s*\{\s*"breakdown"\s*:/.test(new TextDecoder().decode(start.subarray(0, 200)));
+
+/**
+ * Verifies signed scores.
+ *
+ * @param {Uint8Array} scores
+ * @param {{ path: string, trust: string | undefined, options: Record<string, any> }} given
+ * @param {import("../main.js").Context} context
+ */
+export async function verifyScores(scores, { path, trust, options }, context) {
+  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (other !== undefined)
+    throw new Refusal("cli.together", `--${other}: does not apply to scores`, path);
+  const api = await context.score();
+  const config = options.config && (await readText(options.config));
+  const records = options.records && (await openChunks(options.records)).chunks;
+  const report = await withPlaceAsync(
+    (code) => (/^(?:score|id)\./.test(code) ? options.config : path),
+    () => api.verifyScores(scores, omitUndefined({ config, records, trust })),
+  );
+  const { out } = context;
+  await out.write(
+    options.format === "json"
+      ? `${JSON.stringify(report)}\n`
+      : `${reportLines(report, { options, trust }, out).join("\n")}\n`,
+  );
+  return report.passed ? EXIT.passed : EXIT.failed;
+}
+
+/**
+ * @param {import("../../entry/score/index.d.ts").ScoresReport} report
+ * @param {{ options: Record<string, any>, trust: string | undefined }} given
+ * @param {import("../terminal.js").Output} out
+ */
+function reportLines({ passed, scores, missing }, { options, trust }, { palette, columns }) {
+  const line = (/** @type {string} */ text) => indented(text, columns);
+  const signers = new Set(
+    scores.flatMap(({ signer, name = signer }) => (signer === undefined ? [] : [name])),
+  );
+  const failed = scores.filter(({ code }) => code !== undefined);
+  const lines = [
+    ...[...signers]
+      .slice(0, MOST)
+      .map((name) => palette.bold(line(`Signed by ${plain(name ?? "")}`))),
+    ...failed
+      .slice(0, MOST)
+      .map(({ subject, code, message }) =>
+        line(`${plain(subject)}: ${plain(message ?? "")} (${palette.red(code ?? "")})`),
+      ),
+  ];
+  if (failed.length > MOST)
+    lines.push(line(`… and ${counted(failed.length - MOST, "more failure")}`));
+  const all = counted(scores.length, "score");
+  const verdict = (/** @type {keyof typeof verdicts} */ name, /** @type {string} */ text) =>
+    line(`${palette.bold(verdicts[name])}: ${text}.`);
+  lines.push("");
+  if (failed.length > 0 || scores.length === 0) {
+    lines.push(verdict("failed", `${failed.length} of ${all}`));
+  } else if (!passed) {
+    const names = missing.map((name) => `--${name} FILE`).join(" and ");
+    lines.push(verdict("not-checked", `${all} signed, not computed again without ${names}`));
+  } else {
+    lines.push(
+      verdict("intact", `${all} signed, and computed again from records and configuration`),
+      palette.dim(
+        line(
+          `Not checked: ${trust === undefined ? "whether to believe the signer, " : ""}whether the records are true; run proofmark verify ${word(options.records)}.`,
+        ),
+      ),
+    );
+  }
+  return lines;
+}
