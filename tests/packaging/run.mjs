@@ -25,6 +25,7 @@ import { chromiumPath } from "../../scripts/chromium.mjs";
 import { NPM, ROOT, Refusal, files, npm, script } from "../../scripts/lib.mjs";
 import { serve } from "../hosts/server.mjs";
 import { readVectors } from "../hosts/vectors.mjs";
+import { checkBundles } from "./bundles.mjs";
 import { bun, deno, installTools } from "./tools.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -268,5 +269,5 @@ script(import.meta.url, async () => {
   }
   if (digests.size > 1 && failed === 0) failed = 1;
   console.log(`consumers: ${Object.keys(CONSUMERS).length - failed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+  if ((await checkBundles("node-esm")) + failed > 0) process.exitCode = 1;
 });
