@@ -18,7 +18,7 @@ const MOST_SUBJECTS = 40;
 const LOWEST = 10;
 
 const ROUNDING =
-  "Steps are kept to a billionth. Values and totals are rounded for display only, half up; a component is limited to 0 to 100.";
+  "Steps are kept to a billionth. Values and totals are rounded for display only, half up; a component is limited to 0 to 100. Sums and means leave missing parts out.";
 const CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
 /**
@@ -155,7 +155,7 @@ function explained({ subject, total, adapters, nextRun, staleMultiplier }, out) 
   const rows = adapters.flatMap((adapter) => [
     adapterCells(adapter),
     ...adapter.components.map((component) => componentCells(component, staleMultiplier)),
-    ...adapter.unavailable.map(({ key, status }) => unavailableCells(key, status)),
+    ...adapter.unavailable.map(unavailableCells),
   ]);
   const components = adapters.flatMap(({ components, unavailable }) => [
     ...components,
@@ -194,7 +194,8 @@ function arithmetic(adapters, total) {
 }
 
 /** @param {ScoreExplanation["adapters"][number]} adapter @returns {Cell[]} */
-function adapterCells({ adapterId, applicable, inDenominator, weight, total, without, moved }) {
+function adapterCells(adapter) {
+  const { adapterId, applicable, inDenominator, weight, total, without, moved } = adapter;
   if (!inDenominator) {
     const why = applicable ? "no data" : "does not apply to this subject";
     const cells = [adapterId, String(weight), "–", why, "–", "–"];
@@ -202,7 +203,8 @@ function adapterCells({ adapterId, applicable, inDenominator, weight, total, wit
   }
   /** @type {Cell} */
   const name = { text: adapterId, style: "bold" };
-  return [name, String(weight), number(total), "", movement(moved), number(without)];
+  const from = adapter.components.length > 1 ? "mean by weight of:" : "";
+  return [name, String(weight), number(total), from, movement(moved), number(without)];
 }
 
 /** @param {AdapterScore["components"][number]} component @param {number} factor @returns {Cell[]} */
@@ -236,9 +238,12 @@ const stepText = ({ text, status, value, weight }) => {
   return `${weight === undefined ? "" : `weight ${weight}: `}${result} = ${plain(text)}`;
 };
 
-/** @param {string} key @param {string} status @returns {Cell[]} */
-const unavailableCells = (key, status) =>
-  [`  ${key}`, "", "–", `${status}, left out`, "", ""].map((text) => ({ text, style: "dim" }));
+/** @param {AdapterScore["unavailable"][number]} component @returns {Cell[]} */
+const unavailableCells = ({ key, status, steps = [] }) => {
+  const why = steps.length === 1 ? steps.map(stepText).join("") : status;
+  const cells = [`  ${key}`, "", "–", `${why}, left out`, "", ""];
+  return cells.map((text) => ({ text, style: /** @type {const} */ ("dim") }));
+};
 
 /** @param {NonNullable<AdapterScore["components"][number]["window"]>} window */
 const windowText = ({ correct, runs, low, high }) =>
