@@ -24,7 +24,7 @@ export const standalone = (page) =>
 
 /** Copies into `pkg/` what only the tarball contains. */
 export function stage() {
-  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"])
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "action.yml"])
     copyFileSync(join(ROOT, name), join(PACKAGE, name));
   writeFileSync(join(PACKAGE, "THIRD-PARTY.md"), notices(components()));
   for (const name of ["dashboard", "docs"])

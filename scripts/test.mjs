@@ -95,7 +95,10 @@ const STAGES = [
   // Tests the badge on a foreign page in Chromium.
   { name: "badge", commands: () => [nodeTest(testFiles("tests/badge"))] },
   { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
-  { name: "packaging", commands: () => [[node, "tests/packaging/run.mjs"]] },
+  {
+    name: "packaging",
+    commands: () => [[node, "tests/packaging/run.mjs"], nodeTest(["tests/packaging/ci.test.mjs"])],
+  },
   { name: "hostile", commands: () => [[node, "tests/hostile/run.mjs"]] },
   // Tests against servers built with the protocols' official packages, JavaScript and Python.
   {

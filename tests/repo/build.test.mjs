@@ -43,7 +43,7 @@ function packed() {
 test("what is packed belongs to the package, and nothing is missing", () => {
   const paths = packed();
   const allowed =
-    /^(?:package\.json|index\.d\.ts|entry\/[a-z]+\/(?:index|worker)\.d\.ts|badge\/index\.d\.ts|types\/[a-z]+\.d\.ts|entry\/[a-z]+\/[a-z-]+\.js|(?:badge|evaluate|proof|suite|util|verify|wasm)\/[a-z-]+\.js|badge\/verify_bg\.wasm|cli\/[\w/-]+\.(?:js|json)|dashboard\/[\w./-]+|docs\/(?:\w+\/)?[\w.-]+\.(?:md|json)|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|(?:README|THIRD-PARTY)\.md)$/;
+    /^(?:package\.json|index\.d\.ts|entry\/[a-z]+\/(?:index|worker)\.d\.ts|badge\/index\.d\.ts|types\/[a-z]+\.d\.ts|entry\/[a-z]+\/[a-z-]+\.js|(?:badge|evaluate|proof|suite|util|verify|wasm)\/[a-z-]+\.js|badge\/verify_bg\.wasm|cli\/[\w/-]+\.(?:js|json)|dashboard\/[\w./-]+|docs\/(?:\w+\/)?[\w.-]+\.(?:md|json)|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|(?:README|THIRD-PARTY)\.md|action\.yml)$/;
   assert.deepEqual(
     paths.filter((path) => !allowed.test(path)),
     [],
