@@ -1,5 +1,6 @@
 // The commands, in the order and groups of the help.
 
+import { proofAttest } from "./attest.js";
 import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { compare } from "./compare.js";
 import { draw } from "./draw.js";
@@ -22,7 +23,7 @@ import { view } from "./view.js";
 export const GROUPS = {
   "Ask an agent": [run, probe, init, serve],
   "Check and compare results": [verify, view, report, compare, score, grade],
-  "Sign and publish": [keygen, proofInclusion, proofConsistency, proofOpen],
+  "Sign and publish": [keygen, proofInclusion, proofConsistency, proofOpen, proofAttest],
   "Prepare questions and tasks": [
     draw,
     ...[bankCheck, bankSeal, bankReveal],
@@ -33,7 +34,7 @@ export const GROUPS = {
 
 /** The summaries of the commands that have subcommands. @type {Record<string, string>} */
 export const SUMMARIES = {
-  proof: "prove that a record is in a log, that a log has only grown, and open withheld values",
+  proof: "prove that a record is in a log, that a log has only grown; open values; attest results",
   bank: "private banks of science questions",
   suite: "tasks of your own, with hashed answers",
   signals: "signals between records, snapshots and stored fields",

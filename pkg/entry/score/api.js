@@ -164,6 +164,15 @@ export function createScoreApi(core) {
     shareInterval,
     signalsStream,
     mergeSnapshot,
+    /** @type {Api["signEnvelope"]} */
+    signEnvelope(payloadType, payload, key) {
+      const bytes = contentsOf(payload, "payload");
+      const [type, secret] = [
+        checkArgument("payloadType", "text", payloadType),
+        checkArgument("key", "text", key),
+      ];
+      return JSON.parse(core.sign_envelope(type, bytes, secret));
+    },
     /** @type {Api["importFields"]} */
     importFields: (additional) =>
       JSON.parse(core.import_fields(toJsonBytes("additional", additional))),

@@ -16,5 +16,6 @@ export const {
   mergeFields,
   mergeSnapshot,
   shareInterval,
+  signEnvelope,
   signalsStream,
 } = createScoreApi(core);

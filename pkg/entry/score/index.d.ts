@@ -221,6 +221,22 @@ export function verifyScores(
   options?: VerifyScoresOptions,
 ): Promise<ScoresReport>;
 
+/** A DSSE envelope. */
+export interface Envelope {
+  /** In base64. */
+  payload: string;
+  payloadType: string;
+  /** `keyid` is the signer's `did:key`, `sig` an Ed25519 signature in base64. */
+  signatures: { keyid: string; sig: string }[];
+}
+
+/** Signs a payload, such as an in-toto Statement, and returns its DSSE envelope. */
+export function signEnvelope(
+  payloadType: string,
+  payload: string | Uint8Array,
+  key: string,
+): Envelope;
+
 /** A configuration under which scores were published. */
 export interface PublishedConfig {
   version: number;

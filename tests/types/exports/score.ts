@@ -32,6 +32,7 @@ export const verified: Promise<score.ScoresReport> = score.verifyScores("", {
   config,
   records: ["{}"],
 } satisfies score.VerifyScoresOptions);
+export const envelope: score.Envelope = score.signEnvelope("text/plain", "", "key");
 export const signals: AsyncGenerator<Uint8Array, { lines: number; errors: number }, void> =
   score.signalsStream(["{}"], { task: "merge", records: [] } satisfies score.SignalsStreamOptions);
 
