@@ -14,19 +14,19 @@ const GENERATED = join(ROOT, "pkg", "generated");
 const BADGE = join(ROOT, "pkg", "badge");
 
 /**
- * A wasm file: the stem of its file names, its crate features, cargo's profile, and the maximum
- * size of wasm and glue after brotli in bytes. `folder` is that of the wasm, if it is another.
+ * A wasm file: the stem of its file names, its crate features, and the maximum size of wasm and glue
+ * after brotli in bytes. `folder` is that of the wasm, if it is another.
  *
- * @typedef {{ stem: string, features: string, profile: string, most?: number, folder?: string }} Artefact
+ * @typedef {{ stem: string, features: string, most?: number, folder?: string }} Artefact
  */
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "bulk,check,evaluate,verify", profile: "release", most: 298_000 },
-  { stem: "verify", features: "verify", profile: "small", most: 121_500, folder: BADGE },
-  { stem: "check", features: "check", profile: "small" },
-  { stem: "score", features: "bulk,score", profile: "release" },
-  { stem: "suite", features: "bank,bulk,suite", profile: "release" },
+  { stem: "core", features: "bulk,evaluate,verify", most: 246_000 },
+  { stem: "verify", features: "verify", most: 121_500, folder: BADGE },
+  { stem: "check", features: "check" },
+  { stem: "score", features: "bulk,score" },
+  { stem: "suite", features: "bank,bulk,suite" },
 ];
 
 /** The file in which setup stores the digest of the last build's inputs. */
@@ -73,12 +73,8 @@ const FEATURES = [
   "simd",
 ];
 
-// About a quarter of the default limits, also for functions marked `#[inline]`, such as iterators. It
-// makes the core about 25 kB smaller.
-const INLINE = "-Cllvm-args=-inline-threshold=60 -inlinehint-threshold=45";
-
-/** Returns compiler flags that keep local paths out of the wasm. @param {string} profile */
-function rustflags(profile) {
+/** Returns compiler flags that keep local paths out of the wasm. */
+function rustflags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const registries = join(cargoHome, "registry", "src");
   const sysroot = output("rustc", ["--print", "sysroot"]) ?? "";
@@ -92,7 +88,6 @@ function rustflags(profile) {
     "-Ctarget-feature=+simd128",
     // Relocations tell `xtask` which code and data are referenced.
     "-Clink-arg=--emit-relocs",
-    ...(profile === "release" ? [INLINE] : []),
     ...renamed.map(([from, to]) => `--remap-path-prefix=${from}=${to}`),
   ].join("\x1f");
 }
@@ -107,16 +102,15 @@ function targetDirectory() {
 /** @typedef {{ target: string, quick: boolean }} How `quick` skips optimisation, for experiments. */
 
 /**
- * Compiles one file. Returns the path of a copy, because the next build of its profile replaces
- * cargo's output.
+ * Compiles one file. Returns the path of a copy, because the next build replaces cargo's output.
  *
  * @param {Artefact} artefact
  * @param {How} how
  */
-async function compile({ stem, features, profile }, { target, quick }) {
-  const name = quick ? "quick" : profile;
+async function compile({ stem, features }, { target, quick }) {
+  const name = quick ? "quick" : "release";
   const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
-  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags(name) };
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
   const only = ["--no-default-features", `--features=${features}`];
   await run("cargo", ["build", "--quiet", `--profile=${name}`, ...what, ...only], { env });
   const glue = join(target, "glue", stem);
@@ -246,21 +240,16 @@ export async function buildAll({ quick = false } = {}) {
   const generator = timed("glue generator", () =>
     run("cargo", ["build", "--quiet", "--locked", "--package=xtask"]),
   );
-  // Cargo locks the directory of a profile: profiles compile side by side, and every file is
-  // finished while the next one compiles.
+  // Cargo compiles one file at a time; every file is finished while the next one compiles.
   const finishing = [generator];
-  const profiles = [...new Set(ARTEFACTS.map(({ profile }) => profile))];
-  const compileProfile = async (/** @type {string} */ profile) => {
-    for (const artefact of ARTEFACTS.filter((one) => one.profile === profile)) {
-      const compiled = await timed(`${artefact.stem}, compiled`, () => compile(artefact, how));
-      const finished = async () => {
-        await generator;
-        return timed(`${artefact.stem}, finished`, () => finish(artefact, how, compiled));
-      };
-      finishing.push(finished());
-    }
-  };
-  await Promise.all(profiles.map(compileProfile));
+  for (const artefact of ARTEFACTS) {
+    const compiled = await timed(`${artefact.stem}, compiled`, () => compile(artefact, how));
+    const finished = async () => {
+      await generator;
+      return timed(`${artefact.stem}, finished`, () => finish(artefact, how, compiled));
+    };
+    finishing.push(finished());
+  }
   await Promise.all(finishing);
   writeBank();
   writePage();

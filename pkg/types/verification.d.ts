@@ -165,7 +165,7 @@ export function verify(file: string | Uint8Array, options?: VerifyOptions): Prom
  */
 export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
 
-/** The result of `checkFile`, in one sentence that claims no more than was checked. */
+/** The status of a scorecard in one sentence that claims no more than was checked. */
 export interface FileStatus {
   /** True if `verdict` is `intact`. */
   intact: boolean;
@@ -176,9 +176,3 @@ export interface FileStatus {
   /** `not-checked`: nothing failed, but a required step could not be checked. */
   verdict: Exclude<Conclusion, "verified" | "partial">;
 }
-
-/** Verifies a scorecard or a record file. `bank` is a private bank, as the text of its file. */
-export function checkFile(
-  file: string | Uint8Array,
-  options?: { now?: number | undefined; bank?: string | undefined },
-): FileStatus;

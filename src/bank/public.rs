@@ -6,13 +6,6 @@ use crate::error::Error;
 
 use super::{Bank, parse};
 
-const FILES: [&str; 4] = [
-    include_str!("public/chemistry.json"),
-    include_str!("public/biology.json"),
-    include_str!("public/physics.json"),
-    include_str!("public/earth-science.json"),
-];
-
 static PUBLIC: OnceLock<Result<Bank, Error>> = OnceLock::new();
 
 impl Bank {
@@ -28,10 +21,31 @@ impl Bank {
 fn read() -> Result<Bank, Error> {
     let mut all = Vec::new();
     let mut name = String::new();
-    for text in FILES {
+    for text in files() {
         let (id, items) = parse::file(text.as_bytes())?;
         name = id;
         all.extend(items);
     }
     Bank::new(name, all)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+const fn files() -> [&'static str; 4] {
+    [
+        include_str!("public/chemistry.json"),
+        include_str!("public/biology.json"),
+        include_str!("public/physics.json"),
+        include_str!("public/earth-science.json"),
+    ]
+}
+
+/// Returns the same items as one file, from a module that all wasm files share.
+#[cfg(target_arch = "wasm32")]
+fn files() -> [String; 1] {
+    #[wasm_bindgen::prelude::wasm_bindgen(raw_module = "../badge/bank.js")]
+    extern "C" {
+        #[wasm_bindgen(thread_local_v2, js_name = bank)]
+        static BANK: String;
+    }
+    [BANK.with(String::clone)]
 }

@@ -36,7 +36,7 @@ pub use model::{Group, Kind, Readings, Report};
 pub use records::Records;
 pub use row::{Outcome, Row};
 pub use source::{Reader, Source, compare};
-#[cfg(feature = "suite")]
-pub use status::status_in_suite;
 pub use status::{Status, status};
+#[cfg(feature = "suite")]
+pub use status::{scorecard_status, status_in_suite};
 pub use torn::Torn;

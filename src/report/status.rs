@@ -41,12 +41,7 @@ impl Status {
 /// Verifies `file`, a scorecard or a record file; `options` apply to the latter.
 pub fn status(file: &[u8], options: verify::Options) -> Status {
     match Source::parse(file) {
-        Ok(Source::Scorecard(card)) => match check_signature(&card) {
-            Ok(signer) => {
-                intact("its counts are those of its results", signer.into_iter().collect())
-            }
-            Err(error) => error_status(&error),
-        },
+        Ok(Source::Scorecard(card)) => scorecard_status(&card),
         Ok(Source::Records(records)) => records_status(&verify_records(file, options), records),
         // A file without any JSON is not a modified record file or scorecard.
         Err(error)
@@ -55,6 +50,14 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
         {
             not_checked(&format!("{}: {error}", error.code()))
         }
+        Err(error) => error_status(&error),
+    }
+}
+
+/// Verifies a scorecard by itself: its counts and its signature.
+pub fn scorecard_status(card: &[u8]) -> Status {
+    match check_signature(card) {
+        Ok(signer) => intact("its counts are those of its results", signer.into_iter().collect()),
         Err(error) => error_status(&error),
     }
 }

@@ -10,12 +10,10 @@ use crate::report;
 use crate::verify::Options;
 
 /// Verifies a scorecard or a record file, and returns `{ intact, signers, text, verdict }` as JSON.
-/// `bank` is the bank of its records, unless it is built in; `now` is milliseconds since 1970.
+/// `bank` is the bank of its records; `now` is milliseconds since 1970.
 #[wasm_bindgen]
 pub fn check_file(file: &[u8], bank: Option<String>, now: f64) -> JsResult<String> {
     let mut banks: Vec<Cow<'static, Bank>> = Vec::new();
-    #[cfg(feature = "bank")]
-    banks.push(Cow::Borrowed(Bank::public().map_err(js_error)?));
     if let Some(bank) = bank {
         banks.push(Cow::Owned(Bank::parse(bank.as_bytes()).map_err(js_error)?));
     }

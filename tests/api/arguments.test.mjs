@@ -103,7 +103,6 @@ const CALLS = [
   ["gradeStream", (it) => main.gradeStream([], it), {}, "onError strict bank"],
   ["generate", main.generate, { seed: "s" }, "seed entropy subject family start count bank"],
   ["selftest", main.selftest, { count: 1 }, "seed entropy subject family count bank"],
-  ["checkFile", (it) => main.checkFile("", it), {}, "now bank"],
   [
     "verify",
     (it) => main.verify(FILE, it),

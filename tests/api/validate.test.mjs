@@ -45,7 +45,6 @@ const CALLS = [
   ["verifyStream, one core", FILE, (bytes) => main.verifyStream([bytes], { cores: 1 })],
   ["verify of a page", FILE, verifier.verify],
   ["verifyStream of a page", FILE, (bytes) => verifier.verifyStream([bytes])],
-  ["checkFile", FILE, main.checkFile],
   ["gradeStream", ROW, (bytes) => main.gradeStream([bytes]).next()],
   ["proveInclusion", FILE, (bytes) => main.proveInclusion([bytes], 2)],
   ["canonicalJson", "{}", main.canonicalJson],
@@ -167,7 +166,6 @@ test("an option that there is not is refused by its name, whatever the call", as
   for (const [name, call] of /** @type {[string, () => unknown][]} */ ([
     ["sign", () => main.sign(RECORD, typo)],
     ["createLog", () => main.createLog(typo)],
-    ["checkFile", () => main.checkFile(FILE, typo)],
     ["grade", () => main.grade(JSON.parse(ROW), typo)],
     ["gradeStream", () => grader(typo)],
     ["appendToLog", () => main.appendToLog({ ...typo, name: "n", ids: [], read: () => [] })],

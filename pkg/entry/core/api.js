@@ -135,12 +135,6 @@ export function createApi(core, hostFetch) {
     ...createProbe(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
     isSecretHeader: (name) => core.is_secret_header(checkArgument("name", "text", name)),
-    /** @type {Api["checkFile"]} */
-    checkFile(file, options) {
-      const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
-      const { now = Date.now(), bank } = checkOptions("checkFile", options, ["now", "bank"], kinds);
-      return JSON.parse(core.check_file(contentsOf(file, "file"), bank, now));
-    },
   };
 }
 

@@ -28,7 +28,6 @@ export const {
   probe,
   explainCause,
   isSecretHeader,
-  checkFile,
   verify,
   verifyStream,
   generateKey,

@@ -250,10 +250,9 @@ export function createSuiteApi(core) {
     checkScorecard(card, suite, options) {
       const { answers } = checkOptions("checkScorecard", options, ["answers"]);
       const given = answers === undefined ? undefined : contentsOf(answers, "answers");
+      const against = suite === undefined ? undefined : contentsOf(suite, "suite");
       const bytes = contentsOf(card, "scorecard");
-      return JSON.parse(
-        core.check_scorecard(bytes, contentsOf(suite, "suite"), given, hostHasher()),
-      );
+      return JSON.parse(core.check_scorecard(bytes, against, given, hostHasher()));
     },
     runSuite: /** @type {Api["runSuite"]} */ (runSuite),
     report,

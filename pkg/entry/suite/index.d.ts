@@ -172,7 +172,7 @@ export interface ScorecardSummary {
   /** Rounded down to two decimals, so only a full score reads `100.00`. */
   percent: string;
   labels: Record<string, number>;
-  /** The stated signer; `checkFile` of `proofmark` verifies the signature. */
+  /** The stated signer; `checkScorecard` verifies the signature. */
   evaluator: string | null;
 }
 
@@ -180,12 +180,14 @@ export interface ScorecardSummary {
 export function readScorecard(scorecard: Text): ScorecardSummary;
 
 /**
- * Checks a scorecard against its suite: one result per task, accepted digests pass and no others,
- * and the signature is valid. With answers, also that judging them again gives the same results.
+ * Checks a scorecard: its counts are those of its results, and the signature is valid. With its
+ * suite, also that there is one result per task, and accepted digests pass and no others; with
+ * answers, also that judging them again gives the same results. Describes the result in one sentence
+ * that claims no more than was checked.
  */
 export function checkScorecard(
   scorecard: Text,
-  suite: Text,
+  suite?: Text,
   options?: { answers?: Text | undefined },
 ): FileStatus;
 

@@ -163,7 +163,6 @@ export type Verification = [
   Expect<Same<typeof report, Promise<proofmark.VerifyReport>>>,
   Expect<Same<typeof reports, Promise<proofmark.VerifyReport>>>,
   Expect<Same<proofmark.VerifyReport["failures"], proofmark.VerifyFailure[]>>,
-  Expect<Same<ReturnType<typeof proofmark.checkFile>, proofmark.FileStatus>>,
   Expect<Same<proofmark.SignalRecord["status"], proofmark.SignalStatus>>,
   Expect<Same<proofmark.SignalRecord["data"]["outcome"], proofmark.Outcome>>,
   Expect<Same<proofmark.SignalRecord["data"]["expected"], proofmark.Maybe<string>>>,

@@ -1,6 +1,6 @@
 // The worker that verifies a file, with further workers on the other cores.
 
-import { checkFile, ready, verifyStream } from "proofmark";
+import { ready, verifyStream } from "proofmark";
 
 import { chunks } from "../file-chunks.js";
 import { recognise } from "../file-input.js";
@@ -46,8 +46,7 @@ const api = {
       const { kind, blob, what = "" } = await recognise(file);
       if (signal.aborted) return undefined;
       if (kind === "foreign") return { kind, what };
-      if (kind === "scorecard")
-        return { kind, status: checkFile(new Uint8Array(await blob.arrayBuffer())) };
+      if (kind === "scorecard") return { kind, status: await scorecardStatus(await blob.text()) };
       const index = options.index ?? (kind === "record" ? 0 : undefined);
       const report = await verifyStream(chunks(blob), {
         ...options,
@@ -74,6 +73,13 @@ const api = {
     current?.abort();
   },
 };
+
+/** @param {string} card */
+async function scorecardStatus(card) {
+  const suite = await import("proofmark/suite");
+  await suite.ready();
+  return suite.checkScorecard(card);
+}
 
 /** @typedef {typeof api} Verifier */
 
