@@ -19,7 +19,7 @@ test("a package without its dashboard says so", (t) => {
   const copy = join(scratch(t), "package");
   cpSync(join(ROOT, "pkg"), copy, {
     recursive: true,
-    filter: (path) => !/\/(?:dashboard|node_modules)$|_inline\.js$/.test(path),
+    filter: (path) => !/\/(?:dashboard|node_modules)$/.test(path),
   });
   const words = [join(copy, "cli/main.js"), "view", "--no-open"];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });

@@ -26,6 +26,7 @@ import { NPM, ROOT, Refusal, files, npm, script } from "../../scripts/lib.mjs";
 import { serve } from "../hosts/server.mjs";
 import { readVectors } from "../hosts/vectors.mjs";
 import { checkBundles } from "./bundles.mjs";
+import { checkRuntimes } from "./runtimes.mjs";
 import { bun, deno, installTools } from "./tools.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -269,5 +270,6 @@ script(import.meta.url, async () => {
   }
   if (digests.size > 1 && failed === 0) failed = 1;
   console.log(`consumers: ${Object.keys(CONSUMERS).length - failed} passed, ${failed} failed`);
-  if ((await checkBundles("node-esm")) + failed > 0) process.exitCode = 1;
+  failed += (await checkBundles("node-esm")) + (await checkRuntimes("node-esm"));
+  if (failed > 0) process.exitCode = 1;
 });
