@@ -1,5 +1,5 @@
-// Many subjects that are due: all evaluated, recorded, under checkpoints; and every record that is
-// served holds, for a stranger in another process and for one in a browser.
+// Many subjects with keys on two days: all evaluated, recorded, under checkpoints; and every record
+// that is served holds, for a stranger in another process and for one in a browser.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -14,35 +14,46 @@ import { startAgents, startWorld } from "./support/world.mjs";
 const SUBJECTS = size(400, 2_000);
 const NAMES = ["honest", "verbose", "always-a", "refusing", "wrong", "echo", "broken", "closing"];
 
-const agents = await startAgents();
-const world = await startWorld();
+const DAYS = 2;
+const RECORDS = 2 * DAYS * SUBJECTS;
+const KEY = "fleet-key-4c1d";
 
-test(`${SUBJECTS} subjects are due, and each is evaluated once`, async () => {
+const agents = await startAgents({ key: KEY });
+const world = await startWorld(
+  { AGENT_SECRETS: "FLEET_KEY", FLEET_KEY: KEY },
+  { entry: "tests/edge/support/counted.js" },
+);
+
+test(`${SUBJECTS} subjects are evaluated once a day, for ${DAYS} days`, async () => {
+  const began = Date.now();
+  await world.faults({ clock: (1 - DAYS) * 86_400_000 });
   await world.seed(
     Array.from({ length: SUBJECTS }, (_, at) => [
       `urn:subject:${at}`,
       `${agents.url}/${NAMES[at % NAMES.length]}/${at}`,
     ]),
+    { headers: { "x-api-key": "secret:FLEET_KEY" } },
   );
-  await world.settle();
-  assert.equal(agents.asked.size, SUBJECTS);
-  for (const [path, prompts] of agents.asked) assert.equal(prompts.length, 2, path);
-  const { logs } = await world.json("/status");
-  assert.deepEqual(
-    logs.map((/** @type {any} */ { records }) => records),
-    [2 * SUBJECTS],
-  );
-  // They are not due again.
-  await world.cron();
-  assert.deepEqual((await world.json("/status")).open, []);
+  for (let day = 1; day <= DAYS; day++) {
+    await world.faults({ clock: (day - DAYS) * 86_400_000 });
+    await world.settle();
+    assert.equal(agents.asked.size, SUBJECTS);
+    for (const [path, prompts] of agents.asked) assert.equal(prompts.length, 2 * day, path);
+    // They are not due again.
+    await world.cron();
+    const { logs, open } = await world.json("/status");
+    assert.deepEqual(
+      [logs.map((/** @type {any} */ { records }) => records), open],
+      [[2 * day * SUBJECTS], []],
+    );
+  }
+  const counts = JSON.stringify(await world.faults({}));
+  console.log(`${RECORDS} records in ${(Date.now() - began) / 1000} s; database: ${counts}`);
 });
 
 const EXPECTED = {
   passed: true,
-  records: 2 * SUBJECTS,
-  runs: SUBJECTS,
-  size: 2 * SUBJECTS,
-  included: 2 * SUBJECTS,
+  ...{ records: RECORDS, runs: DAYS * SUBJECTS, size: RECORDS, included: RECORDS },
   failures: [],
 };
 
@@ -61,11 +72,12 @@ test("signals and scores are those of the records", async () => {
   for (const at of NAMES.keys()) {
     const id = `urn:subject:${at}`;
     const signals = await world.evals(id);
-    assert.equal(signals.length, 2);
+    assert.equal(signals.length, 2 * DAYS);
     const { trustScore } = await world.json(`/scores/${encodeURIComponent(id)}`);
     seen.set(NAMES[at], [signals.map((/** @type {any} */ { status }) => status), trustScore]);
   }
-  assert.deepEqual(seen.get("honest"), [["ok", "ok"], 100]);
-  assert.deepEqual(seen.get("wrong"), [["ok", "ok"], 0]);
-  assert.deepEqual(seen.get("broken"), [["error", "error"], 0]);
+  const OK = Array.from({ length: 2 * DAYS }, () => "ok");
+  assert.deepEqual(seen.get("honest"), [OK, 100]);
+  assert.deepEqual(seen.get("wrong"), [OK, 0]);
+  assert.deepEqual(seen.get("broken"), [OK.map(() => "error"), 0]);
 });

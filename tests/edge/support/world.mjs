@@ -38,8 +38,10 @@ export const QUICK = {
 /**
  * Agents at one port: `/NAME/ANYTHING` is asked as the sample agent NAME. It counts what each path
  * was asked, by prompt. Closes with the test or file that starts it.
+ *
+ * @param {{ key?: string }} [options] The key that a request needs, if any.
  */
-export async function startAgents() {
+export async function startAgents({ key } = {}) {
   const agents = new Map(createAgents(api).map((agent) => [agent.name, agent]));
   /** @type {Map<string, string[]>} */
   const asked = new Map();
@@ -55,6 +57,7 @@ export async function startAgents() {
     asked.set(path, [...(asked.get(path) ?? []), prompt]);
     const agent = agents.get(path.split("/")[1] ?? "");
     if (agent === undefined) return void response.writeHead(404).end();
+    if (request.headers["x-api-key"] !== key) return void response.writeHead(401).end();
     if (agent.behave !== undefined) return agent.behave(response);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ response: agent.reply(prompt) }));
@@ -145,12 +148,13 @@ export async function startWorld(bindings = {}, options = {}) {
      * Registers many subjects at once, in the database.
      *
      * @param {[id: string, endpoint: string][]} subjects
+     * @param {Record<string, unknown>} [more] More members of their targets.
      */
-    async seed(subjects) {
+    async seed(subjects, more = {}) {
       const db = await worker.getD1Database("DB");
       const rows = subjects.map(([id, endpoint]) => ({
         ...{ id, origin: new URL(endpoint).origin },
-        target: JSON.stringify({ subject: id, endpoint, protocol: "json" }),
+        target: JSON.stringify({ subject: id, endpoint, protocol: "json", ...more }),
       }));
       await db
         .prepare(
@@ -158,7 +162,7 @@ export async function startWorld(bindings = {}, options = {}) {
            SELECT value ->> 'id', value ->> 'target', value ->> 'origin', 86400000, ?2, ?2
            FROM json_each(?1)`,
         )
-        .bind(JSON.stringify(rows), Date.now())
+        .bind(JSON.stringify(rows), Date.now() + clock)
         .run();
     },
     /** @param {Record<string, unknown> & { clock?: number }} what */
