@@ -4,6 +4,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { ROOT, Refusal, script, timed } from "./lib.mjs";
 import { setup } from "./setup.mjs";
@@ -68,7 +69,7 @@ async function main() {
     const edge = await startEdge(fleet);
     await out.write(
       `\nThe agents are still there, on ${fleet.url}.\n` +
-        "The edge worker evaluates them every five minutes, and serves what came of it:\n" +
+        "The edge worker has evaluated them too, does so every five minutes, and serves the records:\n" +
         Object.entries(SERVED)
           .map(([path, what]) => `  ${`${edge.url}${path}`.padEnd(40)}  ${what}\n`)
           .join("") +
@@ -83,12 +84,13 @@ async function main() {
 }
 
 /**
- * Starts the edge worker locally, with the agents as its subjects, and the dashboard. Nothing is
- * persisted.
+ * Starts the edge worker locally with the dashboard, has it evaluate the agents once, and then every
+ * five minutes. Nothing is persisted.
  *
  * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
  */
-async function startEdge(fleet) {
+export async function startEdge(fleet) {
+  mkdirSync(FOLDER, { recursive: true });
   const { generateKey } = await import("../pkg/entry/core/node.js");
   const { startWorker } = await import("../worker/local.mjs");
   const assets = mkdtempSync(join(FOLDER, "site-"));
@@ -101,28 +103,35 @@ async function startEdge(fleet) {
     bindings: {
       SIGNING_KEY: generateKey().key,
       ADMIN_TOKEN_SHA256: createHash("sha256").update(secret).digest("hex"),
-      ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "20", BUDGET_MS: "2000", RETRIES: "0" },
-      ...{ EVERY_MS: "300000", CHECKPOINT_MS: "1000", ATTEMPTS_PER_DAY: "1000" },
+      ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "0", BUDGET_MS: "2000", RETRIES: "0" },
+      ...{ EVERY_MS: "300000", CHECKPOINT_MS: "1", ATTEMPTS_PER_DAY: "10000", QUESTIONS: "5" },
     },
     assets,
+    consumer: { maxBatchTimeout: 0.05 },
     onLog: () => {},
   });
+  const authorization = `Bearer pm_${"0".repeat(16)}_${secret}`;
   for (const { name: id, url } of fleet.agents) {
     const answer = await fetch(`${edge.url}/subjects`, {
       method: "POST",
       headers: {
         ...{ "content-type": "application/json", "idempotency-key": randomUUID() },
         ...{ "proofmark-time": String(Date.now()) },
-        authorization: `Bearer pm_${"0".repeat(16)}_${secret}`,
+        authorization,
       },
       body: JSON.stringify({ id, endpoint: url, protocol: "json" }),
     });
     if (!answer.ok) throw new Refusal(`edge: ${await answer.text()}`);
     await answer.arrayBuffer();
   }
-  // Cloudflare calls cron every minute. More often is better for a demonstration.
   const tick = () => edge.cron().catch(() => {});
-  void tick();
+  for (let isDone = false; !isDone; await setTimeout(300)) {
+    await tick();
+    const status = await fetch(`${edge.url}/status`, { headers: { authorization } });
+    const { open, waiting } = /** @type {any} */ (await status.json());
+    isDone = open.length + waiting.length === 0;
+  }
+  // Cloudflare calls cron every minute. More often is better for a demonstration.
   const timer = setInterval(tick, 5_000);
   return {
     url: edge.url,

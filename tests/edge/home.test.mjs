@@ -75,7 +75,7 @@ test("the page of an agent has its score, its runs and code for a badge", async 
   await page.getByText("2 of 2 answered").waitFor();
   await page.getByRole("cell", { name: "scheduled" }).waitFor();
   await page.getByText("(0.5 · 100.00 + 0.5 · 100.00) / 1 = 100.00").waitFor();
-  await page.getByText("100.00 (95 % interval 34.24 to 100.00)").waitFor();
+  await page.getByText("95 % interval 34.24 to 100.00").waitFor();
   await page.locator("pm-copy button").first().click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(

@@ -5,7 +5,7 @@ import { html } from "lit";
 
 import "../parts/copy-code.js";
 import { Element, define } from "../element.js";
-import { count, duration, shareOf, when } from "../format.js";
+import { count, duration, score, shareOf, when } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
@@ -13,7 +13,7 @@ import { scoreTable } from "../results/score-table.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
 import { pageOf, pathOf } from "./agents.js";
-import { availabilityOf, scoreOf } from "./figures.js";
+import { availabilityOf, rangeOf, rightOf } from "./figures.js";
 import { servedChanges } from "./served.js";
 
 const words = text.registry;
@@ -49,11 +49,13 @@ class RegisteredAgent extends Element {
     return html`<article class="stack">
       <p><a href=${routeTo("agents")}>${words.all}</a></p>
       <h1><bdi>${plain(agent.id)}</bdi></h1>
-      <p>
-        <span class="share">${scoreOf(agent) || text.noScore}</span>
+      <p class="standing">
+        <span class="share">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
+        ${agent.score === undefined ? "" : html`<span>${rangeOf(agent)}</span>`}
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
       <ul>
+        <li>${rightOf(agent)}</li>
         <li>${availabilityOf(agent)}</li>
         ${agent.medianMs == null ? "" : html`<li>${words.median(duration(agent.medianMs))}</li>`}
       </ul>
@@ -69,7 +71,7 @@ class RegisteredAgent extends Element {
         pending: () => html`<p class="soft">${text.table.loading}</p>`,
         error: (error) => errorNotice(words.notRead, toErrorInfo(error)),
         complete: ({ runs, trust, served }) =>
-          html`<section class="stack trust" aria-label=${words.how}>
+          html`<section class="stack" aria-label=${words.how}>
               <h2>${words.how}</h2>
               <p class="soft">${words.howAbout}</p>
               ${scoreTable(trust.explanation)}

@@ -50,14 +50,14 @@ async function load() {
 /** The value of an agent by which a column sorts. @type {Record<string, (agent: Agent) => string | number | null | undefined>} */
 const VALUES = {
   agent: ({ id }) => id.toLowerCase(),
-  trust: ({ score }) => score,
+  points: ({ score }) => score,
   available: ({ asked = 0, answered = 0 }) => (asked === 0 ? undefined : answered / asked),
   medianMs: ({ medianMs }) => medianMs,
   newest: ({ at }) => at,
 };
 
 /** The order at first. @type {Sort} */
-export const BEST_FIRST = { by: "trust", down: true };
+export const BEST_FIRST = { by: "points", down: true };
 
 /**
  * Returns the agents whose id or registry contains `search`, in an order. Agents without the value

@@ -17,7 +17,7 @@ import { fullText, shortAgent } from "../parts/truncate.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
 import { BEST_FIRST, loadAgents, pageOf, select } from "./agents.js";
-import { availabilityOf, rangeOf, scoreOf } from "./figures.js";
+import { availabilityOf, rangeOf, rightOf } from "./figures.js";
 
 const words = text.registry;
 
@@ -34,14 +34,14 @@ const COLUMNS = [
     tooltip: ({ id }) => fullText(id),
   },
   {
-    name: "trust",
+    name: "points",
     title: words.score,
-    cell: (/** @type {Agent} */ agent) =>
-      agent.score === undefined
+    cell: (/** @type {Agent} */ { score: points, interval: [low, high] = [0, 100] }) =>
+      points === undefined
         ? none()
-        : html`<span class="share">${score(agent.score)}</span>
-            <span class="soft block">${rangeOf(agent)}</span>`,
-    tooltip: scoreOf,
+        : html`<span class="share">${score(points)}</span>
+            <span class="soft block">${text.interval(score(low), score(high))}</span>`,
+    tooltip: (agent) => (agent.score === undefined ? "" : `${rangeOf(agent)}, ${rightOf(agent)}`),
   },
   {
     name: "available",

@@ -15,12 +15,11 @@ const words = text.results;
 /** @param {ScoreExplanation} explanation */
 export const scoreTable = ({ adapters, total, nextRun }) =>
   html`<p class="arithmetic">${arithmetic(adapters, total)}</p>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
+    <div class="scroll score-parts" tabindex="0" role="group" aria-label=${words.trustParts}>
       <table>
         <thead>
           <tr>
             <th scope="col">${words.adapter}</th>
-            <th scope="col">${words.component}</th>
             <th scope="col" class="figure">${words.value}</th>
             <th scope="col" class="figure">${words.weight}</th>
             <th scope="col" class="figure">${words.moves}</th>
@@ -53,8 +52,9 @@ const adapterRows = ({
   unavailable,
 }) => html`
   <tr>
-    <th scope="row">${adapterId}</th>
-    <td class="soft">${inDenominator ? "" : words.notInScore}</td>
+    <th scope="row">
+      ${adapterId} ${inDenominator ? "" : html`<span class="soft">${words.notInScore}</span>`}
+    </th>
     <td class="figure">${two(total)}</td>
     <td class="figure">${weight}</td>
     <td class="figure">${two(moved)}</td>
@@ -73,7 +73,6 @@ const adapterRows = ({
  */
 const componentRow = ({ key, steps = [] }, facts, value, weight) =>
   html`<tr class="stratum">
-    <td></td>
     <td>
       ${key} <span class="soft">${facts}</span>
       ${steps.map(

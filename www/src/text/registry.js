@@ -30,17 +30,11 @@ export const registry = {
   notChecked: "Could not be checked",
   states,
 
-  scoreOf: (
-    /** @type {string} */ score,
-    /** @type {string} */ range,
-    /** @type {string} */ right,
-    /** @type {string} */ asked,
-  ) => `${score} (95 % interval ${range}): ${right} of its newest ${asked} questions right`,
-  answeredOf: (
-    /** @type {string} */ answered,
-    /** @type {string} */ asked,
-    /** @type {string} */ range,
-  ) => `${answered} of ${asked} answered (95 % interval ${range})`,
+  interval: (/** @type {string} */ range) => `95 % interval ${range}`,
+  rightOf: (/** @type {string} */ right, /** @type {string} */ asked) =>
+    `${right} of its newest ${asked} scheduled questions right`,
+  answeredOf: (/** @type {string} */ answered, /** @type {string} */ asked) =>
+    `${answered} of ${asked} answered`,
   median: (/** @type {string} */ time) => `median latency ${time}`,
 
   records: "Look at its records",
