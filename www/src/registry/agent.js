@@ -50,7 +50,7 @@ class RegisteredAgent extends Element {
       <p><a href=${routeTo("agents")}>${words.all}</a></p>
       <h1><bdi>${plain(agent.id)}</bdi></h1>
       <p class="standing">
-        <span class="share">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
+        <span class="points">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
         ${agent.score === undefined ? "" : html`<span>${rangeOf(agent)}</span>`}
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
