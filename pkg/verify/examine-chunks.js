@@ -1,7 +1,7 @@
 // The worker side of `verifyStream`: examines chunks, by the terms in the first message.
 
 /** @typedef {typeof import("../entry/core/loader.js").core} Core */
-/** @typedef {Uint8Array | { options: string, now: number }} Message */
+/** @typedef {Uint8Array | { options: string, now: number, module?: WebAssembly.Module }} Message */
 
 /**
  * @param {Core} core
@@ -32,22 +32,25 @@ export function createExamination(core, post) {
 }
 
 /**
- * Calls {@link createExamination} for a core that has yet to start. Queues messages until then. If
- * the start fails, answers every chunk with the error.
+ * Calls {@link createExamination} for a core that starts with the first message. If the start fails,
+ * answers every chunk with the error.
  *
  * @param {Core} core
- * @param {() => Promise<void>} ready
+ * @param {(source?: import("../index.d.ts").WasmSource) => Promise<void>} ready
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
  */
 export function serve(core, ready, post) {
   const examine = createExamination(core, post);
-  const started = ready().then(
-    () => undefined,
-    ({ code = "host.load", message }) => ({ code, message }),
-  );
-  return (/** @type {Message} */ data) =>
+  /** @type {Promise<{ code: string, message: string } | undefined> | undefined} */
+  let started;
+  return (/** @type {Message} */ data) => {
+    started ??= ready(data instanceof Uint8Array ? undefined : data.module).then(
+      () => undefined,
+      ({ code = "host.load", message }) => ({ code, message }),
+    );
     void started.then((lost) => {
       if (lost === undefined) examine(data);
       else if (data instanceof Uint8Array) post(lost, []);
     });
+  };
 }

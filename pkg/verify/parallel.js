@@ -70,7 +70,8 @@ export function createSharing(core, host) {
         }
         const workers = await throwOnAbort(
           signal,
-          () => (starting ??= createWorkerPool(startWorker, most, terms)),
+          () =>
+            (starting ??= createWorkerPool(startWorker, most, { ...terms, module: core.module })),
         );
         const facts = workers.examine(part);
         // A failure is reported in order, so it must not count as unhandled before.

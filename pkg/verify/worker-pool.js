@@ -21,7 +21,7 @@ const AHEAD = 2;
 /**
  * @param {() => Thread | Promise<Thread>} startWorker
  * @param {number} count
- * @param {{ options: string, now: number }} terms
+ * @param {{ options: string, now: number, module?: WebAssembly.Module | undefined }} terms
  */
 export async function createWorkerPool(startWorker, count, terms) {
   /** @type {Thread[]} */

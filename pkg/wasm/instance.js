@@ -27,15 +27,17 @@ const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
  * @param {() => URL} [locate] Optional if the caller always passes the wasm to `ready`.
  */
 export function createCore(glue, locate) {
-  let started = false;
+  /** The compiled core, once started. @type {WebAssembly.Module | undefined} */
+  let compiled;
   /** @type {Promise<void> | undefined} */
   let starting;
 
-  /** @param {BufferSource | WebAssembly.Module} module */
-  function startSync(module) {
-    if (started) return;
+  /** @param {BufferSource | WebAssembly.Module} source */
+  function startSync(source) {
+    if (compiled !== undefined) return;
+    const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
     glue.initSync({ module });
-    started = true;
+    compiled = module;
   }
 
   /**
@@ -45,7 +47,7 @@ export function createCore(glue, locate) {
    * @returns {Promise<void>}
    */
   function ready(source) {
-    if (started) return Promise.resolve();
+    if (compiled !== undefined) return Promise.resolve();
     starting ??= (
       source === undefined ? compileFile(/** @type {() => URL} */ (locate)) : compileSource(source)
     )
@@ -80,7 +82,7 @@ export function createCore(glue, locate) {
 
   /** @param {() => any} call */
   function guard(call) {
-    if (!started) {
+    if (compiled === undefined) {
       const message =
         "core: not loaded; await ready() before the first call; in a bundle, ready(wasm)";
       throw new ProofmarkError("host.not-ready", message);
@@ -135,9 +137,11 @@ export function createCore(glue, locate) {
   }
   // After the start, `initSync` returns the current exports, also after a reset.
   Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
+  // Lets workers start without compiling it again.
+  Object.defineProperty(core, "module", { get: () => compiled });
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory, readonly module: WebAssembly.Module | undefined }} */ (
       core
     ),
     ready,

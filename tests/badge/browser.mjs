@@ -98,32 +98,6 @@ export async function violations(page) {
   });
 }
 
-/** Has the page sum up its layout shifts from its beginning. @param {Page} page */
-export const watchShifts = (page) =>
-  page.addInitScript(() => {
-    const seen = /** @type {any} */ (globalThis);
-    seen.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = /** @type {any} */ (entry);
-        const moved = sources.map(
-          (/** @type {any} */ { node, previousRect: a, currentRect: b }) =>
-            `${node?.nodeName} ${[a.x, a.y, a.width, a.height]} to ${[b.x, b.y, b.width, b.height]}`,
-        );
-        seen.shifts.push(`${value}: ${moved.join("; ")}`);
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-
-/** The layout shifts so far, and what moved. @param {Page} page @returns {Promise<string[]>} */
-export const shifts = async (page) => {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-  await page.waitForTimeout(100);
-  return page.evaluate(() => /** @type {any} */ (globalThis).shifts);
-};
-
 /** On the page: what each badge draws over something else or outside itself, and what it leaves out. */
 export const wrongs = () =>
   [...document.querySelectorAll("proofmark-badge")].flatMap((badge, at) => {

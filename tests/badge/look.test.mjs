@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onPage, opened, said, shifts, violations, watchShifts, wrongs } from "./browser.mjs";
+import { shifts, watchShifts } from "../support/layout-shifts.mjs";
+import { onPage, opened, said, violations, wrongs } from "./browser.mjs";
 import { DID, SUBJECT, changed, file, lines } from "./records.mjs";
 import { page } from "./site.mjs";
 

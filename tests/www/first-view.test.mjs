@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { close, open, stage, test } from "./support.mjs";
+import { shifted, watchShifts } from "../support/layout-shifts.mjs";
+import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
 
@@ -43,6 +44,25 @@ async function transferred(request) {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   return { url: request.url(), bytes: responseBodySize + responseHeadersSize };
 }
+
+test("no view moves while it loads, nor while a file opens", async () => {
+  const file = written(shared, "moves.ndjson", await recordsOf((_, expected) => expected));
+  for (const view of ["run", "results", "verify"]) {
+    for (const width of [360, 1440]) {
+      const context = await shared.browser.newContext({ viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      await watchShifts(page);
+      await page.goto(`${shared.site}/#/${view}`);
+      await page.locator(`pm-${view} h1`).waitFor();
+      if (view === "results") {
+        await give(page, file);
+        await page.locator(".score .verdict-chip.intact").waitFor();
+      }
+      assert.ok((await shifted(page)) < 0.02, `${view}, ${width}`);
+      await context.close();
+    }
+  }
+});
 
 test("nothing is asked of anyone but the site, and where there is no fleet the page does without", async () => {
   const { serveSite } = await import("../../scripts/site.mjs");

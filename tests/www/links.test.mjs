@@ -72,6 +72,25 @@ test("a link opens a file on the web, with signer and subject", async () => {
   await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
   await page.getByText(`Signed by ${did}, about urn:test:agent: 5 of 10 right.`).waitFor();
   assert.equal(await page.getByLabel("Trusted signer").inputValue(), did);
+
+  // In Results too; the trust file may be on the web. The core is fetched once for page and workers.
+  const trust = `${shared.site}/trust.json`;
+  const trusted = JSON.stringify({ keys: [{ did, name: "Acme" }] });
+  await page.route(trust, (route) => route.fulfill({ body: trusted }));
+  /** @type {string[]} */
+  const cores = [];
+  page.on("request", (request) => request.url().includes("core_bg") && cores.push(request.url()));
+  await page.goto(
+    `${shared.site}/?#/results?src=${src}&trust=${encodeURIComponent(trust)}&subject=urn:test:agent`,
+  );
+  await page.locator(".score .verdict-chip.verified").waitFor();
+  assert.equal(cores.length, 1);
+  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.getByText("5 of 10 shown").waitFor();
+  await page.getByRole("button", { name: "Verification details" }).click();
+  await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
+  assert.equal(await page.getByLabel("Trusted signer").inputValue(), trusted);
+
   await page.goto(`${shared.site}/?src=${src}`);
   await page.locator(".score .verdict-chip.intact").waitFor();
   await page.getByRole("button", { name: "Correct", exact: true }).click();

@@ -90,6 +90,8 @@ class App extends Element {
     const { view, item, params } = currentRoute();
     // The first view is no change, however long it takes to know it.
     const { hasUpdated } = this;
+    // Most pages are no registry, and open with this view.
+    if (view === "") void VIEWS.run.load().catch(() => {});
     if (view === "" || view === "agents") this.isRegistry = await isRegistry();
     const name = view === "" && this.isRegistry ? "agents" : view;
     const viewChanged = hasUpdated && name !== this.view;

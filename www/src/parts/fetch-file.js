@@ -1,4 +1,4 @@
-// Fetches a file that a link names.
+// Fetches the files that a link names.
 
 import { text } from "../text.js";
 
@@ -26,4 +26,20 @@ export async function fetchFile(url, signal) {
     file: new File([await response.blob()], decodeURIComponent(name)),
     changes: (isOwn && response.headers.get("x-changes")) || undefined,
   };
+}
+
+/** The signer and the subject that a link names. @typedef {{ trust?: string, subject?: string }} LinkOptions */
+
+/**
+ * Returns the options of a link. `trust` is a key, or the content of the trust file at a URL.
+ *
+ * @param {URLSearchParams} params
+ * @param {AbortSignal} signal
+ * @returns {Promise<LinkOptions>}
+ */
+export async function linkOptions(params, signal) {
+  const [trust, subject] = [params.get("trust") ?? "", params.get("subject") ?? ""];
+  const isAddress = /^https?:/.test(trust);
+  const signer = isAddress ? await (await fetchFile(trust, signal)).file.text() : trust;
+  return { ...(signer && { trust: signer }), ...(subject && { subject }) };
 }

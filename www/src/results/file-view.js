@@ -11,6 +11,7 @@ import { ready } from "proofmark";
 import { Element, define } from "../element.js";
 import { handOver } from "../handover.js";
 import { toErrorInfo } from "../parts/error-info.js";
+import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { truncateMiddle } from "../parts/truncate.js";
@@ -163,8 +164,17 @@ export class OpenFile extends Element {
     return this.#record.status === TaskStatus.INITIAL ? undefined : this.#record.value;
   }
 
+  /** The verdict, once it is known. @returns {import("../verify/check.js").Check | undefined} */
   get check() {
-    return this.#check.status === TaskStatus.COMPLETE ? this.#check.value : undefined;
+    const { status, value, error } = this.#check;
+    if (status === TaskStatus.COMPLETE) return value;
+    if (status !== TaskStatus.ERROR) return undefined;
+    const { code, message } = toErrorInfo(error);
+    const isHost = isHostError({ code, message });
+    return {
+      verdict: "not-checked",
+      text: isHost ? text.notLoaded : plain(text.refusal(code, message), 500),
+    };
   }
 
   get openError() {
@@ -267,7 +277,7 @@ export class OpenFile extends Element {
   route({ tab, filter = this.filter, agents = this.agentSort, line = this.chosen }) {
     const { item, params } = currentRoute();
     return routeTo("results", item, {
-      src: params.get("src") ?? "",
+      ...this.link,
       tab: tab ?? params.get("tab") ?? "",
       ...toParams(filter, this.sort),
       agents: sortParam(agents, WORST_FIRST),
@@ -358,16 +368,20 @@ export class OpenFile extends Element {
   /** @param {Opened} file */
   about(file) {
     if (this.overview === undefined) return readingProgress(file, this.read);
-    const { status } = this.#check;
-    /** @type {import("../verify/check.js").Check | undefined} */
-    const check =
-      status === TaskStatus.ERROR ? { verdict: "not-checked", text: text.notLoaded } : this.check;
-    const row = verdictRow(check, file.parts ? undefined : () => this.openInVerify());
+    const row = verdictRow(this.check, file.parts ? undefined : () => this.openInVerify());
     return fileFacts(file, this.overview, row);
   }
 
+  /** The parameters of the address that name a file on the web, its signer and its subject. */
+  get link() {
+    const { params } = currentRoute();
+    const names = ["src", "trust", "subject"];
+    return Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+  }
+
   openInVerify() {
-    if (this.file?.id !== undefined) location.hash = routeTo("verify", this.file.id);
+    if (this.link.src) location.hash = routeTo("verify", "", this.link);
+    else if (this.file?.id !== undefined) location.hash = routeTo("verify", this.file.id);
     else if (this.file) handOver(asFile(this.file), "verify");
   }
 

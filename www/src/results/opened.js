@@ -7,10 +7,11 @@ import { service } from "./service.js";
 /** @typedef {import("../parts/error-info.js").ErrorInfo} ErrorInfo */
 
 /**
- * An open file. `id` and `changed` are set if it is stored. `parts` are the files that were
+ * An open file. `id` and `changed` are set if it is stored, `options` if a link names a signer or a
+ * subject. `parts` are the files that were
  * concatenated; they cannot be verified as one, because their logs differ.
  *
- * @typedef {{ name: string, blob: Blob, id?: string, changed?: number, parts?: Opened[] }} Opened
+ * @typedef {{ name: string, blob: Blob, id?: string, changed?: number, parts?: Opened[], options?: import("../parts/fetch-file.js").LinkOptions }} Opened
  */
 
 /** Reports whether an error of the host occurred, which says nothing about the file. @param {ErrorInfo} error */
@@ -18,8 +19,8 @@ export const isHostError = ({ code }) => code.startsWith("host.");
 
 /** Checks an open file; of several opened together, returns the worst verdict. @param {Opened} file */
 export async function checkOpened(file) {
-  const checks = (file.parts ?? [file]).map(({ blob, id }) =>
-    id === undefined ? checkFile(blob) : checkStored(blob, id),
+  const checks = (file.parts ?? [file]).map(({ blob, id, options }) =>
+    id === undefined ? checkFile(blob, options) : checkStored(blob, id),
   );
   return worst(await Promise.all(checks));
 }

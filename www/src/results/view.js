@@ -17,7 +17,7 @@ import { takeHandedOver, setStoredId, storedId } from "../handover.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { exampleFile } from "./example-file.js";
 import { toErrorInfo } from "../parts/error-info.js";
-import { fetchFile } from "../parts/fetch-file.js";
+import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { routeTo } from "../route.js";
 import { uniqueNames } from "../store/unique-names.js";
 import { entry, freshId, hasStorage, remove, write } from "../store/store.js";
@@ -42,14 +42,18 @@ class Results extends Element {
 
   /** Opens the items or the URL that the address names. */
   #opening = new Task(this, {
-    args: () => [this.item, new URLSearchParams(this.query).get("src") ?? ""],
-    task: async ([item = "", src = ""], { signal }) => {
+    args: () => [this.item, ...["src", "trust", "subject"].map((name) => this.param(name))],
+    task: async ([item = "", src = "", trust = "", subject = ""], { signal }) => {
       this.missing = false;
       const [first = "", second] = item.split(":");
       if (src !== "") {
-        const { file, changes } = await fetchFile(src, signal);
+        const params = new URLSearchParams({ trust, subject });
+        const [{ file, changes }, options] = await Promise.all([
+          fetchFile(src, signal),
+          linkOptions(params, signal),
+        ]);
         if (signal.aborted) return;
-        this.show({ name: file.name, blob: file });
+        this.show({ name: file.name, blob: file, options });
         if (changes !== undefined) this.follow(changes, signal);
         return;
       }
@@ -71,7 +75,7 @@ class Results extends Element {
     super();
     /** The items in the address: one id; ids separated by `+` to open together; two separated by `:` to compare. */
     this.item = "";
-    /** The parameters in the address: `src`, and those of the open file. */
+    /** The parameters in the address: `src`, `trust` and `subject`, and those of the open file. */
     this.query = "";
     /** @type {Opened | undefined} */
     this.file = undefined;
@@ -119,6 +123,11 @@ class Results extends Element {
     await /** @type {Element | null} */ (this.querySelector("pm-file"))?.updateComplete;
     if (document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
+  }
+
+  /** Returns a parameter of the address; empty if it is missing. @param {string} name */
+  param(name) {
+    return new URLSearchParams(this.query).get(name) ?? "";
   }
 
   /** Opens the linked file again whenever it changes. @param {string} changes @param {AbortSignal} signal */

@@ -61,14 +61,11 @@ export class Form extends Element {
     this.protocol = "auto";
     /** The error texts, by field. @type {Record<string, string>} */
     this.errors = {};
-    /** True once the user has entered something. */
-    this.touched = false;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    // Does not switch the form while the user is filling it in.
-    if (changed.has("fleet") && this.fleet.length > 0 && !this.touched) this.from = "fleet";
+    if (changed.has("fleet") && this.fleet.length > 0) this.from = "fleet";
     if (changed.has("refused") && this.refused) this.errors = this.fieldErrors(this.refused);
   }
 
@@ -117,12 +114,7 @@ export class Form extends Element {
   }
 
   render() {
-    return html`<form
-      class="sheet stack-l"
-      novalidate
-      @submit=${this.submit}
-      @input=${() => (this.touched = true)}
-    >
+    return html`<form class="sheet stack-l" novalidate @submit=${this.submit}>
       ${this.fleet.length === 0 ? "" : this.targetChoice()}
       ${this.from === "fleet" ? this.agents() : ""} ${this.endpoint()}
       <div class="fields">

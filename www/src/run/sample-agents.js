@@ -2,10 +2,14 @@
 
 /** @typedef {{ name: string, does: string, url: string, protocol: import("proofmark").Protocol }} SampleAgent */
 
+/** The time to wait for the list, in milliseconds. */
+const PATIENCE = 5000;
+
 /** @returns {Promise<SampleAgent[]>} empty if there are none */
 export async function fleet() {
   try {
-    const answer = await fetch("./fleet.json", { cache: "no-store" });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch("./fleet.json", { cache: "no-store", signal });
     if (!answer.ok || !answer.headers.get("content-type")?.includes("json")) return [];
     const { agents } = await answer.json();
     return Array.isArray(agents) ? agents : [];

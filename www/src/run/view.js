@@ -57,8 +57,8 @@ export class Run extends Element {
     super();
     /** The id of a stored run in the address. */
     this.item = "";
-    /** @type {import("./sample-agents.js").SampleAgent[]} */
-    this.fleet = [];
+    /** The sample agents; undefined until they are known. @type {import("./sample-agents.js").SampleAgent[] | undefined} */
+    this.fleet = undefined;
     /** @type {Session | undefined} */
     this.session = undefined;
     /** @type {Entry[]} */
@@ -197,15 +197,20 @@ export class Run extends Element {
     // The form is hidden, to keep what was entered.
     return html`<div class="stack-xl">
       ${this.session ? runView(this, this.session) : html`${this.intro()} ${this.linkedRun()} ${this.unfinishedRuns()}`}
-      <pm-run-form
-        ?hidden=${this.session !== undefined}
-        .fleet=${this.fleet}
-        .refused=${this.refused}
-        .hint=${this.hint}
-        .starting=${this.starting}
-        @wanted=${this.onWanted}
-      ></pm-run-form>
+      ${this.fleet ? this.runForm(this.fleet) : ""}
     </div>`;
+  }
+
+  /** @param {import("./sample-agents.js").SampleAgent[]} fleet */
+  runForm(fleet) {
+    return html`<pm-run-form
+      ?hidden=${this.session !== undefined}
+      .fleet=${fleet}
+      .refused=${this.refused}
+      .hint=${this.hint}
+      .starting=${this.starting}
+      @wanted=${this.onWanted}
+    ></pm-run-form>`;
   }
 
   intro() {

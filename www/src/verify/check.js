@@ -1,6 +1,7 @@
 // Verifies files in the background, one at a time, without trust settings.
 
 import { summary } from "../../../pkg/verify/words.js";
+import { coreModule } from "../core-module.js";
 import { plain } from "../parts/excerpt.js";
 import { connectWorker } from "../parts/worker-rpc.js";
 import { entry, update } from "../store/store.js";
@@ -67,11 +68,8 @@ export async function checkStored(file, id) {
 }
 
 /** @param {Blob} file @param {import("proofmark").VerifyOptions} options @returns {Promise<Check>} */
-async function verify(file, options) {
-  const found = await verifier.verify(file, options, cores);
-  if (found === undefined) throw new DOMException("stopped", "AbortError");
-  return toCheck(found);
-}
+const verify = async (file, options) =>
+  toCheck(await verifier.verify(file, options, { cores, module: await coreModule() }));
 
 /** Describes the result of a verification. @param {import("./worker.js").Result} result @returns {Check} */
 function toCheck(result) {

@@ -235,13 +235,12 @@ export class Form extends Element {
     if (folded && FOLDED.test(code)) folded.open = true;
   }
 
-  /** Fills in the signer and the subject of a link. @param {URLSearchParams} params */
-  fill(params) {
-    for (const name of ["trust", "subject"]) {
+  /** Fills in the signer and the subject of a link. @param {import("../parts/fetch-file.js").LinkOptions} options */
+  fill(options) {
+    for (const [name, value] of Object.entries(options)) {
       /** @type {HTMLInputElement | null} */
       const field = this.querySelector(`input[name="${name}"]`);
-      const value = params.get(name);
-      if (field !== null && value !== null) field.value = value;
+      if (field !== null) field.value = value;
     }
     this.report();
   }

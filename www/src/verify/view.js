@@ -9,6 +9,7 @@ import { Task, TaskStatus, initialState } from "@lit/task";
 import * as Comlink from "comlink";
 import { html } from "lit";
 
+import { coreModule } from "../core-module.js";
 import { Element, define } from "../element.js";
 import { count, duration, size } from "../format.js";
 import { storedId, takeHandedOver } from "../handover.js";
@@ -16,7 +17,7 @@ import { nextTask } from "../next-task.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
-import { fetchFile } from "../parts/fetch-file.js";
+import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { connectWorker } from "../parts/worker-rpc.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { storedFile, toFile } from "../store/stored-file.js";
@@ -33,7 +34,7 @@ const words = text.verify;
 
 const cores = navigator.hardwareConcurrency || 1;
 
-/** The worker that verifies. @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier>} */
+/** The worker that verifies. @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier> & { endWorker: () => void }} */
 const verifier = /** @type {any} */ (
   connectWorker(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
 );
@@ -59,9 +60,10 @@ class Verify extends Element {
       this.missing = "";
       const src = params.get("src") ?? "";
       if (item === "" && src === "") return initialState;
+      const options = await linkOptions(params, signal);
       await this.updateComplete;
       await this.form?.updateComplete;
-      this.form?.fill(params);
+      this.form?.fill(options);
       const stored = item === "" ? undefined : await storedFile(item);
       if (stored === undefined && item !== "") this.missing = text.results.notHere;
       const file = stored
@@ -75,16 +77,20 @@ class Verify extends Element {
     },
   });
 
-  /** Verifies a file; aborts the previous verification. */
+  /** Verifies a file; ends the previous verification. */
   #verification = new Task(this, {
     autoRun: false,
     task: async (/** @type {[File, VerifyOptions]} */ [file, options], { signal }) => {
-      signal.addEventListener("abort", () => void verifier.stop().catch(() => {}));
+      signal.addEventListener("abort", verifier.endWorker);
+      const module = await coreModule();
+      if (signal.aborted) return initialState;
       const onProgress = Comlink.proxy((/** @type {Progress} */ progress) => {
         if (!signal.aborted) this.progress = progress;
       });
-      const found = await verifier.verify(file, options, cores, onProgress);
-      if (signal.aborted || found === undefined) return initialState;
+      const found = await verifier
+        .verify(file, options, { cores, module }, onProgress)
+        .finally(() => signal.aborted || verifier.endWorker());
+      if (signal.aborted) return initialState;
       return found.kind === "records" ? { ...found, cores } : found;
     },
   });

@@ -21,56 +21,40 @@ const INTERVAL = 100;
  */
 /** @typedef {RecordsResult | ScorecardResult | ForeignResult} Result */
 
-/** @type {AbortController | undefined} */
-let current;
-
 const worker = () => new Worker(new URL("proofmark/worker", import.meta.url), { type: "module" });
 
 const api = {
   /**
-   * Verifies a file; aborts the previous verification.
+   * Verifies a file.
    *
    * @param {Blob} file
    * @param {VerifyOptions} options
-   * @param {number} cores
+   * @param {{ cores: number, module: WebAssembly.Module | undefined }} host `module` is the compiled core.
    * @param {(progress: Progress) => void} [tell]
-   * @returns {Promise<Result | undefined>} undefined if it was stopped
+   * @returns {Promise<Result>}
    */
-  async verify(file, options, cores, tell) {
-    current?.abort();
-    const { signal } = (current = new AbortController());
+  async verify(file, options, { cores, module }, tell) {
     const began = performance.now();
     let reported = began;
-    try {
-      await ready();
-      const { kind, blob, what = "" } = await recognise(file);
-      if (signal.aborted) return undefined;
-      if (kind === "foreign") return { kind, what };
-      if (kind === "scorecard") return { kind, status: await scorecardStatus(await blob.text()) };
-      const index = options.index ?? (kind === "record" ? 0 : undefined);
-      const report = await verifyStream(chunks(blob), {
-        ...options,
-        index,
-        cores,
-        worker,
-        signal,
-        onProgress(bytes, records) {
-          const now = performance.now();
-          if (now - reported < INTERVAL) return;
-          reported = now;
-          tell?.({ bytes, records, elapsed: now - began });
-        },
-      });
-      const elapsed = performance.now() - began;
-      return { kind: "records", report, elapsed, alone: index !== undefined };
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
-  },
-  /** Aborts the verification in progress. */
-  stop() {
-    current?.abort();
+    await ready(module);
+    const { kind, blob, what = "" } = await recognise(file);
+    if (kind === "foreign") return { kind, what };
+    if (kind === "scorecard") return { kind, status: await scorecardStatus(await blob.text()) };
+    const index = options.index ?? (kind === "record" ? 0 : undefined);
+    const report = await verifyStream(chunks(blob), {
+      ...options,
+      index,
+      cores,
+      worker,
+      onProgress(bytes, records) {
+        const now = performance.now();
+        if (now - reported < INTERVAL) return;
+        reported = now;
+        tell?.({ bytes, records, elapsed: now - began });
+      },
+    });
+    const elapsed = performance.now() - began;
+    return { kind: "records", report, elapsed, alone: index !== undefined };
   },
 };
 

@@ -59,8 +59,9 @@ export function parseSort(param, usual) {
 }
 
 /** Converts a filter and an order to parameters of an address. @param {Filter} filter @param {Sort} sort */
-export const toParams = ({ outcomes, differ, ...texts }, sort) => ({
+export const toParams = ({ subject, outcomes, differ, ...texts }, sort) => ({
   ...texts,
+  agent: subject,
   outcomes: outcomes.join(","),
   differ: differ ? "1" : "",
   sort: sortParam(sort, FILE_ORDER),
@@ -73,7 +74,7 @@ export function fromParams(params) {
   return {
     filter: {
       search: get("search"),
-      subject: get("subject"),
+      subject: get("agent"),
       family: get("family"),
       stratum: get("stratum"),
       run: get("run"),
