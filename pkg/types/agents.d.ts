@@ -56,7 +56,7 @@ export interface ProbeResult {
   options: FoundOptions | null;
   /** A header to add, if a credential is missing, such as `x-api-key: ${API_KEY}`. */
   header: string | null;
-  /** MCP tools to choose from, with their arguments. */
+  /** MCP tools with their arguments, or models, to choose from. */
   choices: string[];
   /** The request that decided, and its response. */
   request: { method: string; url: string; headers: [string, string][]; body: string | null };

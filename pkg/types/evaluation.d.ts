@@ -25,8 +25,8 @@ export interface Target {
   /** The model to request, if the protocol has one. */
   model?: string | undefined;
   /**
-   * The body for `json`: JSON text with the placeholders `{{prompt}}`, `{{sessionId}}` and
-   * `{{model}}`.
+   * The body for `json`, or all arguments of the tool for `mcp`: JSON text with the placeholders
+   * `{{prompt}}`, `{{sessionId}}` and, for `json`, `{{model}}`.
    */
   jsonBody?: string | undefined;
   /** The JSON Pointer (RFC 6901) to the reply in a `json` response. */

@@ -49,6 +49,7 @@ impl Cause {
                 | Status::NOT_ACCEPTABLE,
             )
             | Self::Rpc(-32_602..=-32_600)
+            | Self::ModelUnknown
             | Self::ToolError
             | Self::ToolArgument => Code::ContactRequest,
             Self::ReplyNotJson

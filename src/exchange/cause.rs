@@ -156,7 +156,7 @@ causes! {
         "Look in the log of the server, and check what the tool needs.";
     ToolArgument = "tool.argument" => Error,
         "The tool rejects its arguments: one is missing, unknown or invalid.",
-        "Name the argument that takes the question (--argument).";
+        "Name the argument that takes the question (--argument), or all of them (--json-body).";
     TaskFailed = "task.failed" => UpstreamError,
         "The agent reports that the task failed.",
         "Look in the log of the agent.";
@@ -204,6 +204,9 @@ causes! {
     EndpointUnknown = "endpoint.unknown" => Missing,
         "No endpoint is known for the subject.",
         "Register an endpoint for the subject.";
+    ModelUnknown = "model.unknown" => Missing,
+        "The endpoint does not have the model.",
+        "Name a model that it has (--model).";
     TransportUnknown = "transport.unknown" => Skipped,
         "The agent offers only protocols that are not supported here.",
         "Have the agent offer a supported protocol.";
@@ -237,7 +240,10 @@ const fn http_advice(code: u16) -> [&'static str; 2] {
             ["The endpoint refuses access.", "Send a valid key in a header (--header)."]
         }
         402 => ["The endpoint asks for a payment.", "Top up the account at the provider."],
-        404 | 410 => ["Nothing answers at this URL.", "Check the path of the URL."],
+        404 | 410 => [
+            "Nothing answers at this URL, or the model is unknown there.",
+            "Check the path of the URL, and the model.",
+        ],
         405 | 406 | 415 => [
             "The endpoint does not accept this kind of request.",
             "Check the protocol and the path of the URL.",

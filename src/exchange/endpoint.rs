@@ -19,9 +19,6 @@ pub const USER_AGENT: &str =
 /// Model name for servers that require one but ignore it.
 const DEFAULT_MODEL: &str = "default";
 
-/// Default name of the tool argument that receives the prompt.
-const DEFAULT_ARGUMENT: &str = "message";
-
 /// A validated endpoint.
 #[derive(Clone)]
 pub struct Endpoint {
@@ -33,7 +30,6 @@ pub struct Endpoint {
     secrets: Secrets,
     model: Option<String>,
     tool: Option<String>,
-    argument: String,
     /// The member that names the broker's agent (`uaid` or `agentUrl`), and its value.
     agent: (&'static str, String),
     template: Template,
@@ -73,8 +69,10 @@ impl Endpoint {
         let url = base::complete(url, initial);
         check_options(protocol, initial, &options, lists)?;
         let template = options.body.as_deref().map(Template::parse).transpose()?;
+        let template = template.or_else(|| options.argument.as_deref().map(Template::of_member));
         let template = template.unwrap_or_default();
-        if initial == Protocol::Json && template.has_model() != options.model.is_some() {
+        let fills = matches!(initial, Protocol::Json | Protocol::Mcp);
+        if fills && template.has_model() != options.model.is_some() {
             let problem = match template.has_model() {
                 true => "required by {{model}} in the body template",
                 false => "requires {{model}} in the body template",
@@ -98,7 +96,6 @@ impl Endpoint {
             secrets,
             model: options.model,
             tool: options.tool,
-            argument: options.argument.unwrap_or_else(|| DEFAULT_ARGUMENT.to_owned()),
             agent,
             template,
             reply_pointer: options.reply_pointer.as_deref().map(pointer).transpose()?,
@@ -123,11 +120,6 @@ impl Endpoint {
     /// without a request.
     pub(super) const fn initial_protocol(&self) -> Protocol {
         self.initial
-    }
-
-    /// Returns the tool and its argument.
-    pub(super) fn tool(&self) -> (&str, &str) {
-        (self.tool_name().unwrap_or_default(), &self.argument)
     }
 
     /// Returns the tool to call.
@@ -206,7 +198,7 @@ impl fmt::Debug for Endpoint {
 
 /// Checks that every option applies to `protocol`, which starts as `initial`, and that required
 /// options are present, unless the endpoint only `lists`.
-fn check_options(
+pub(super) fn check_options(
     protocol: Protocol,
     initial: Protocol,
     options: &Options,
@@ -214,15 +206,14 @@ fn check_options(
 ) -> Result<(), Error> {
     use Protocol::{Anthropic, Auto, Broker, Json, Mcp, OpenAi, OpenAiResponses};
     let model: &[Protocol] = &[OpenAi, OpenAiResponses, Anthropic, Json];
-    let text = |option: &Option<String>| option.clone();
     for (name, given, used, needed) in [
-        ("model", text(&options.model), model, matches!(initial, OpenAiResponses | Anthropic)),
-        ("body template", text(&options.body), &[Json], false),
-        ("reply pointer", text(&options.reply_pointer), &[Json], false),
-        ("tool", text(&options.tool), &[Mcp], initial == Mcp),
-        ("argument", text(&options.argument), &[Mcp], false),
-        ("uaid", text(&options.uaid), &[Broker], initial == Broker && options.agent_url.is_none()),
-        ("agent URL", text(&options.agent_url), &[Broker], false),
+        ("model", &options.model, model, matches!(initial, OpenAiResponses | Anthropic)),
+        ("body template", &options.body, &[Json, Mcp], false),
+        ("reply pointer", &options.reply_pointer, &[Json], false),
+        ("tool", &options.tool, &[Mcp], initial == Mcp),
+        ("argument", &options.argument, &[Mcp], false),
+        ("uaid", &options.uaid, &[Broker], initial == Broker && options.agent_url.is_none()),
+        ("agent URL", &options.agent_url, &[Broker], false),
     ] {
         let refused = |problem: String| Err(Error::because(Code::ExchangeOption, name, problem));
         // An option of a single protocol has already decided what `auto` starts with. An option of
@@ -235,7 +226,7 @@ fn check_options(
             Some(_) if asked != Auto && !used.contains(&asked) => {
                 return refused(format!("not an option of the protocol {}", asked.name()));
             }
-            Some(_) if name == "model" && !used.contains(&initial) => {
+            Some(_) if (initial != Auto || name == "model") && !used.contains(&initial) => {
                 return refused(format!("not an option of the protocol {}", initial.name()));
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {
@@ -243,6 +234,10 @@ fn check_options(
             }
             _ => {}
         }
+    }
+    if options.argument.is_some() && options.body.is_some() {
+        let problem = "part of the body template; give one of them";
+        return Err(Error::because(Code::ExchangeOption, "argument", problem));
     }
     if options.uaid.is_some() && options.agent_url.is_some() {
         return Err(Error::new(Code::ExchangeOption, "agent", "a uaid or an agent URL", "both"));
@@ -301,4 +296,38 @@ fn pointer(text: &str) -> Result<Pointer, Error> {
         let expected = "a JSON Pointer such as /choices/0/text (RFC 6901)";
         Error::new(Code::ExchangePointer, "reply pointer", expected, shown(text))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Protocol::{Anthropic, Broker, Json, Mcp, OpenAi, OpenAiResponses};
+
+    #[test]
+    fn an_option_of_another_protocol_is_refused() {
+        let text = |text: &str| Some(text.to_owned());
+        let valid = |protocol| Options {
+            model: text("m").filter(|_| [OpenAiResponses, Anthropic].contains(&protocol)),
+            tool: text("t").filter(|_| protocol == Mcp),
+            uaid: text("u").filter(|_| protocol == Broker),
+            ..Options::default()
+        };
+        for protocol in Protocol::ALL.into_iter().filter(|it| *it != Protocol::Auto) {
+            let own = || valid(protocol);
+            let body = text(r#"{"q":"{{prompt}}"}"#);
+            let cases: [(&[Protocol], Options); 6] = [
+                (&[OpenAi, OpenAiResponses, Anthropic], Options { model: text("m"), ..own() }),
+                (&[Json, Mcp], Options { body, ..own() }),
+                (&[Json], Options { reply_pointer: text("/a"), ..own() }),
+                (&[Mcp], Options { tool: text("t"), ..own() }),
+                (&[Mcp], Options { argument: text("a"), ..own() }),
+                (&[Broker], Options { uaid: text("u"), ..own() }),
+            ];
+            for (place, (used, options)) in cases.into_iter().enumerate() {
+                let refused = Endpoint::new("https://a.example/x", protocol, options).err();
+                let code = (!used.contains(&protocol)).then_some("exchange.option");
+                assert_eq!(refused.map(|it| it.code()), code, "{protocol:?} {place}");
+            }
+        }
+    }
 }

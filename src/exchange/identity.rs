@@ -20,18 +20,24 @@ impl Endpoint {
     /// into no id: a query, a user name, or text in the body template.
     pub fn subject_id(&self) -> Result<String, Error> {
         let unnamed = |what| {
-            let problem = format!("cannot be derived from {what}; name it (--subject)");
+            let problem = format!(
+                "{what}, so the URL alone does not identify the agent; choose an id (--subject my-agent)"
+            );
             Err(Error::because(Code::ExchangeSubject, "subject", problem))
         };
         if let Some(agent) = self.agent() {
             let whole = agent == self.broker_agent().1;
-            return if whole { Ok(agent) } else { unnamed("an agent with a query or a user name") };
+            return if whole {
+                Ok(agent)
+            } else {
+                unnamed("the agent's URL has a query or a user name")
+            };
         }
         if self.url().has_query() {
-            return unnamed("a URL with a query");
+            return unnamed("the URL has a query");
         }
         if self.template().has_other_text() {
-            return unnamed("a body with text of its own");
+            return unnamed("the body has text besides the question");
         }
         let shown = self.url().shown();
         Ok(match [("tool", self.tool_name()), ("model", self.model_name())] {

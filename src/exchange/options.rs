@@ -72,7 +72,7 @@ pub struct Options {
     /// The model (`openai`, `openai-responses`, `anthropic`; required by the latter two). For `json`
     /// it fills `{{model}}` in the body template, which requires it.
     pub model: Option<String>,
-    /// The body template (`json`), see [`Template`](super::Template).
+    /// The body (`json`) or the arguments of the tool (`mcp`), see [`Template`](super::Template).
     pub body: Option<String>,
     /// The JSON Pointer (RFC 6901) to the reply's text (`json`).
     pub reply_pointer: Option<String>,

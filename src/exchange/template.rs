@@ -1,4 +1,4 @@
-//! Body template of the `json` protocol.
+//! Template of a JSON body, or of the arguments of an MCP tool.
 
 use super::value::{Value, json};
 use crate::error::{Code, Error, shown};
@@ -62,17 +62,21 @@ impl Template {
         has_other_text(&self.body)
     }
 
+    /// Returns an object whose only member, `name`, is the prompt.
+    pub(super) fn of_member(name: &str) -> Self {
+        Self { body: json!({ name: "{{prompt}}" }), has_session: false, has_model: false }
+    }
+
     /// Returns the body with its placeholders filled.
-    pub(super) fn fill(&self, prompt: &str, session: &str, model: &str) -> String {
-        let values = Values { prompt, session, model };
-        fill(&self.body, &values).to_string()
+    pub(super) fn fill(&self, prompt: &str, session: &str, model: &str) -> Value {
+        fill(&self.body, &Values { prompt, session, model })
     }
 }
 
 impl Default for Template {
     /// Returns `{"message": "{{prompt}}"}`.
     fn default() -> Self {
-        Self { body: json!({ "message": "{{prompt}}" }), has_session: false, has_model: false }
+        Self::of_member("message")
     }
 }
 
@@ -163,7 +167,10 @@ mod tests {
         let template =
             Template::parse(r#"{"q":["<{{prompt}}|{{sessionId}}>",1.5,null],"{{prompt}}":"{{ x"}"#);
         let filled = template.unwrap().fill("\"}{{sessionId}}\n", "s", "m");
-        assert_eq!(filled, r#"{"q":["<\"}{{sessionId}}\n|s>",1.5,null],"{{prompt}}":"{{ x"}"#);
+        assert_eq!(
+            filled.to_string(),
+            r#"{"q":["<\"}{{sessionId}}\n|s>",1.5,null],"{{prompt}}":"{{ x"}"#
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ const CREDENTIALS: [(&str, &str); 3] = [
 ];
 
 /// The result of a probe.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Findings {
     /// The reply, if one was found.
@@ -47,7 +47,7 @@ pub struct Findings {
     pub options: Option<FoundOptions>,
     /// A header to try, if a credential is missing.
     pub header: Option<String>,
-    /// Tools to choose from.
+    /// Tools or models to choose from.
     pub choices: Vec<String>,
     /// The last request.
     pub request: SentRequest,
@@ -58,7 +58,7 @@ pub struct Findings {
 }
 
 /// Options for an endpoint that was probed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundOptions {
     /// The URL, if it differs from the given one. Its query may be secret.
@@ -78,7 +78,7 @@ pub struct FoundOptions {
 }
 
 /// A request, without secrets.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct SentRequest {
     /// The method.
     pub method: &'static str,
@@ -91,7 +91,7 @@ pub struct SentRequest {
 }
 
 /// A response, without secrets.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct SeenResponse {
     /// The status.
     pub status: u16,
@@ -233,11 +233,16 @@ impl Findings {
         }
     }
 
+    /// Asks the caller to choose one of several models.
+    pub(super) fn choose_model(&mut self, connection: &Connection, models: &[&str]) {
+        self.choices = models.iter().map(|name| safe(connection, name)).collect();
+    }
+
     /// Asks the caller to choose one of several tools.
     pub(super) fn choose_tool(&mut self, tools: Vec<String>) {
         self.message = match tools.is_empty() {
             true => "The server has no tools.",
-            false => "No single tool takes one text. Choose a tool and its argument.",
+            false => "Choose a tool (--tool) and its argument (--argument), or all arguments (--json-body).",
         }
         .to_owned();
         self.choices = tools;

@@ -8,27 +8,28 @@ mod findings;
 mod routes;
 mod shapes;
 mod tools;
+mod way;
 
 pub use findings::{Findings, FoundOptions, SeenResponse, SentRequest};
 
 use std::fmt;
 
 use self::findings::Tap;
+use self::way::{ANY_MODEL, Way, first_way};
 use super::cause::{Cause, Status};
 use super::connection::Connection;
 use super::ended::Conclusion;
-use super::endpoint::Endpoint;
 use super::fault::Fault;
 use super::limits::Limits;
 use super::machine::Exchange;
 use super::net::url::Url;
 use super::options::{Options, Protocol};
-use super::protocol::{auto, models};
+use super::protocol::models;
 use super::step::{Flow, Step};
 use super::ticket::Ticket;
 use super::value::Value;
 use crate::draw::Key;
-use crate::error::Error;
+use crate::error::{Error, shown};
 
 /// The question of a probe.
 pub const PROMPT: &str = "What is 58 + 67? Reply with only the number.";
@@ -38,12 +39,11 @@ const ANSWER: &str = "125";
 /// The maximum number of ways that are tried.
 const MAX_TRIES: usize = 40;
 
-/// The model to name before the server's models are known.
-const ANY_MODEL: &str = "default";
-
 /// A probe of one endpoint. The host drives it like an [`Exchange`].
 pub struct Probe {
     url: Url,
+    /// The protocol that the caller names.
+    protocol: Protocol,
     options: Options,
     limits: Limits,
     key: Key,
@@ -62,25 +62,12 @@ pub struct Probe {
     findings: Option<Findings>,
 }
 
-/// One way to ask.
-#[derive(Clone, Debug, PartialEq)]
-struct Way {
-    url: Url,
-    protocol: Protocol,
-    /// The body template, if not the default.
-    body: Option<Value>,
-    model: Option<String>,
-    /// The tool and its argument.
-    tool: Option<(String, Option<String>)>,
-    /// True if the models or tools are requested.
-    lists: bool,
-}
-
 impl Probe {
     /// Creates a probe of `url`. Ids are derived from `seed`.
     ///
     /// # Errors
-    /// As [`Endpoint::new`], except that a tool and a model may be missing.
+    /// As [`Endpoint::new`], except that a tool and a model may be missing, and that a model may be
+    /// given for any agent.
     pub fn new(
         url: &str,
         protocol: Protocol,
@@ -94,6 +81,7 @@ impl Probe {
         first.endpoint(&options)?;
         Ok(Self {
             url,
+            protocol,
             options,
             limits,
             key: Key::new(&["probe", seed]),
@@ -167,6 +155,11 @@ impl Probe {
     /// Returns the result, once the probe has ended.
     pub const fn findings(&self) -> Option<&Findings> {
         self.findings.as_ref()
+    }
+
+    #[cfg(test)]
+    pub(in crate::exchange) fn into_findings(self) -> Option<Findings> {
+        self.findings
     }
 
     /// Starts to ask in the next way, or ends the probe after the last one.
@@ -258,19 +251,33 @@ impl Probe {
 
     fn on_failure(&mut self, way: &Way, connection: &Connection, tap: Tap, cause: Cause) {
         let first = self.tried.len() == 1;
-        let failure = Findings::failed(connection, &tap, cause, self.tried.len());
+        if way.lists && way.protocol != Protocol::Mcp && cause != Cause::Aborted {
+            return match self.options.model {
+                Some(_) => self.findings = self.failure.take(),
+                None => self.with_model(way, ANY_MODEL),
+            };
+        }
         let is_missing = |cause: &str| matches!(cause, "http.404" | "http.405" | "http.410");
+        let ends = cause == Cause::Aborted || cause.wants_credential();
         let better = self.failure.as_ref().is_none_or(|known| {
             known.cause.as_deref().is_some_and(is_missing) && !is_missing(&cause.to_string())
         });
-        if better {
-            self.failure = Some(failure.clone());
+        if ends || better {
+            self.failure = Some(Findings::failed(connection, &tap, cause, self.tried.len()));
+        }
+        if ends {
+            self.findings = self.failure.take();
+            return;
         }
         let answer = tap.text();
-        if way.lists && way.protocol != Protocol::Mcp {
-            return self.with_model(way, ANY_MODEL);
+        if let Some(model) = self.options.model.as_deref().filter(|it| models::lacks(&answer, it)) {
+            let mut failure =
+                Findings::failed(connection, &tap, Cause::ModelUnknown, self.tried.len());
+            failure.message = format!("The server has no model {}.", shown(model));
+            self.failure = Some(failure);
+            return self.try_next(vec![Way { lists: true, ..way.clone() }]);
         }
-        if answer.contains("\"jsonrpc\"") && way.protocol == Protocol::Json {
+        if answer.contains("\"jsonrpc\"") && way.protocol == Protocol::Json && !self.is_fixed() {
             return self.try_next(vec![Way { lists: true, ..way.with_protocol(Protocol::Mcp) }]);
         }
         if tap.status.is_some()
@@ -280,10 +287,6 @@ impl Probe {
             return self.try_next(vec![Way { lists: true, ..way.clone() }]);
         }
         match cause {
-            Cause::Aborted => self.findings = Some(failure),
-            Cause::Http(Status::UNAUTHORIZED | Status::FORBIDDEN | Status::PROXY_AUTH) => {
-                self.findings = Some(failure);
-            }
             Cause::Http(Status::NOT_FOUND | Status::NO_METHOD | Status::GONE)
             | Cause::CardMissing => self.reroute(way),
             Cause::ReplyNotJson if answer.trim_start().starts_with('<') => self.reroute(way),
@@ -303,7 +306,7 @@ impl Probe {
             Cause::Http(status) if matches!(status.code(), 400 | 406 | 411..=428 | 500 | 501) => {
                 self.try_other_bodies(way, &tap);
             }
-            _ if first => self.findings = Some(failure),
+            _ if first => self.findings = self.failure.take(),
             _ => {}
         }
     }
@@ -340,8 +343,7 @@ impl Probe {
         if std::mem::replace(&mut self.rerouted, true) {
             return;
         }
-        let fixed = self.options.body.is_some() || self.options.reply_pointer.is_some();
-        let asked = if fixed { Protocol::Json } else { self.asked_protocol(way) };
+        let asked = self.asked_protocol(way);
         let ways = routes::alternatives(&self.url, asked).into_iter().map(|(url, protocol)| {
             let lists = protocol == Protocol::Mcp && self.options.tool.is_none();
             let way = Way { url, lists, body: None, ..way.with_protocol(protocol) };
@@ -353,12 +355,20 @@ impl Probe {
         self.try_next(ways);
     }
 
+    /// Reports whether the caller says that the agent takes JSON bodies. No other protocol is tried.
+    const fn is_fixed(&self) -> bool {
+        matches!(self.protocol, Protocol::Json)
+            || self.options.body.is_some()
+            || self.options.reply_pointer.is_some()
+    }
+
     /// Returns the protocol to look for at other paths: a named one, or any.
     fn asked_protocol(&self, way: &Way) -> Protocol {
         match way.protocol {
             Protocol::OpenAi | Protocol::OpenAiResponses | Protocol::Anthropic | Protocol::Mcp => {
                 way.protocol
             }
+            _ if self.is_fixed() => Protocol::Json,
             _ => Protocol::Auto,
         }
     }
@@ -385,10 +395,19 @@ impl Probe {
                 self.findings = Some(failure);
                 return;
             };
-            let tool = Some((tool, Some(argument)));
+            let argument = Some(argument).filter(|_| self.options.body.is_none());
+            let tool = Some((tool, argument));
             return self.try_next(vec![Way { tool, lists: false, ..way.clone() }]);
         }
-        let model = models::names(&list).into_iter().find(|name| !name.contains("embed"));
+        let names = models::names(&list);
+        if self.options.model.is_some() {
+            self.findings = self.failure.take();
+            if let Some(failure) = &mut self.findings {
+                failure.choose_model(connection, &names);
+            }
+            return;
+        }
+        let model = names.into_iter().find(|name| !name.contains("embed"));
         self.with_model(way, model.unwrap_or(ANY_MODEL));
     }
 
@@ -447,49 +466,4 @@ impl fmt::Debug for Probe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Probe").field("tried", &self.tried).finish_non_exhaustive()
     }
-}
-
-impl Way {
-    fn with_protocol(&self, protocol: Protocol) -> Self {
-        Self { protocol, body: None, ..self.clone() }
-    }
-
-    /// Returns the endpoint to ask in this way.
-    fn endpoint(&self, given: &Options) -> Result<Endpoint, Error> {
-        let own = |used: bool, text: &Option<String>| text.clone().filter(|_| used);
-        let is = |protocol| self.protocol == protocol || self.protocol == Protocol::Auto;
-        let body = self.body.as_ref().map(Value::to_string);
-        let options = Options {
-            model: self.model.clone(),
-            body: body.or_else(|| own(is(Protocol::Json), &given.body)),
-            reply_pointer: own(is(Protocol::Json), &given.reply_pointer),
-            tool: self.tool.as_ref().map(|(tool, _)| tool.clone()),
-            argument: self.tool.as_ref().and_then(|(_, argument)| argument.clone()),
-            uaid: own(is(Protocol::Broker), &given.uaid),
-            agent_url: own(is(Protocol::Broker), &given.agent_url),
-            ..given.clone()
-        };
-        if self.lists {
-            return Endpoint::listing(self.url.clone(), self.protocol, options);
-        }
-        Endpoint::new(&self.url.href(), self.protocol, options)
-    }
-}
-
-/// Returns the way to try first: as the caller says, with what may be missing.
-fn first_way(url: &Url, protocol: Protocol, options: &Options) -> Result<Way, Error> {
-    let initial = if protocol == Protocol::Auto { auto::detect(url, options) } else { protocol };
-    let model = options.model.clone();
-    let tool = options.tool.clone().map(|tool| (tool, options.argument.clone()));
-    let lists = initial == Protocol::Mcp && tool.is_none();
-    let way = Way { url: url.clone(), protocol: initial, body: None, model, tool, lists };
-    let named = matches!(initial, Protocol::Anthropic | Protocol::OpenAiResponses);
-    Ok(match initial {
-        Protocol::Auto | Protocol::Json if way.model.is_some() && options.body.is_none() => {
-            let body = Some(shapes::with_model(url.path_only()));
-            Way { protocol: Protocol::Json, body, ..way }
-        }
-        _ if named && way.model.is_none() => Way { model: Some(ANY_MODEL.to_owned()), ..way },
-        _ => way,
-    })
 }

@@ -109,12 +109,13 @@ pub(in crate::exchange) fn on_history(
     session: &str,
     response: &Response,
 ) -> Action {
-    let history = response.success().and_then(Response::json);
-    let history = match &history {
-        Ok(json) => json.get("history").and_then(Value::as_array),
-        Err(cause) => return Action::Fail(*cause),
+    let json = match response.success().and_then(Response::json) {
+        Ok(json) => json,
+        Err(cause) => return Action::Fail(cause),
     };
-    let Some(history) = history else { return Action::Fail(Cause::ReplyNotProtocol) };
+    let Some(history) = json.get("history").and_then(Value::as_array) else {
+        return Action::Fail(failure(&json).unwrap_or(Cause::ReplyNotProtocol));
+    };
     let role = |entry: &Value| text(entry, "role").unwrap_or_default().to_owned();
     let asked = history.iter().rposition(|entry| role(entry) == "user");
     let after = asked.map_or(history, |at| &history[at + 1..]);

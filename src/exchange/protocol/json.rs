@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 2;
 pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
     let session = prompt.ticket.id("session");
     let body = endpoint.template().fill(&prompt.text, &session, endpoint.model());
-    Call::post(Stage::QUESTION, endpoint.url(), body)
+    Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 
 /// Extracts the reply from a response.

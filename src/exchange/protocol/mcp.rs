@@ -112,12 +112,12 @@ pub(in crate::exchange) fn question_call(
     mode: &Mode,
     session_lost: bool,
 ) -> Call {
-    let (tool, argument) = endpoint.tool();
     let (method, mut params, named) = if endpoint.lists() {
         ("tools/list", json!({}), None)
     } else {
-        let text = prompt.text.as_str();
-        ("tools/call", json!({ "name": tool, "arguments": { argument: text } }), Some(tool))
+        let tool = endpoint.tool_name().unwrap_or_default();
+        let arguments = endpoint.template().fill(&prompt.text, &prompt.ticket.id("session"), "");
+        ("tools/call", json!({ "name": tool, "arguments": arguments }), Some(tool))
     };
     if matches!(mode, Mode::Stateless) {
         params.add("_meta", meta());

@@ -18,6 +18,17 @@ pub(in crate::exchange) fn list_call(endpoint: &Endpoint) -> Call {
     Call::get(Stage::QUESTION, url.with_path(&path))
 }
 
+/// Reports whether an error says that the server does not have `model`, as OpenAI, Anthropic, Ollama,
+/// vLLM, Mistral, LiteLLM and OpenRouter word it.
+pub(in crate::exchange) fn lacks(error: &str, model: &str) -> bool {
+    const WORDS: [&str; 5] =
+        ["not found", "not_found", "not exist", "invalid model", "not a valid model"];
+    let text = error.to_ascii_lowercase();
+    text.contains("model")
+        && error.contains(model)
+        && WORDS.iter().any(|words| text.contains(words))
+}
+
 /// Returns the names in a list of models.
 pub(in crate::exchange) fn names(list: &Value) -> Vec<&str> {
     let list = list.get("data").or_else(|| list.get("models")).unwrap_or(list);

@@ -1,5 +1,6 @@
 //! Probes of scripted agents.
 
+use crate::error::Code;
 use crate::exchange::{Findings, Flow, Limits, Options, Probe, Protocol, Request, Step};
 
 /// A response: status, media type and body.
@@ -21,7 +22,7 @@ fn probe(
     let mut probe = Probe::new(url, protocol, options, Limits::default(), "seed").unwrap();
     for now in 0..500 {
         let Step::Send { request, .. } = probe.next(now) else {
-            return probe.findings().unwrap().clone();
+            return probe.into_findings().unwrap();
         };
         let path = request.url.strip_prefix("http://127.0.0.1:9").unwrap_or_default().to_owned();
         let body = request.body.clone().unwrap_or_default();
@@ -157,6 +158,79 @@ fn mcp_tools_are_listed() {
     };
     assert_eq!(open("/mcp", &server), "mcp chat text");
     assert_eq!(open("", &server), "http://127.0.0.1:9/mcp mcp chat text");
+}
+
+#[test]
+fn a_named_protocol_or_body_is_kept() {
+    let server = |_: &Request, path: &str, _: &str| match path {
+        "/mcp" => json(400, r#"{"jsonrpc":"2.0","error":{"code":-32600},"id":null}"#),
+        _ => json(404, "{}"),
+    };
+    let body = Options { body: Some(r#"{"q":"{{prompt}}"}"#.into()), ..Options::default() };
+    for (path, protocol, options) in [
+        ("/mcp", Protocol::Json, Options::default()),
+        ("/mcp", Protocol::Json, body.clone()),
+        ("/mcp", Protocol::Auto, body.clone()),
+        ("/x", Protocol::Json, Options::default()),
+    ] {
+        let url = format!("http://127.0.0.1:9{path}");
+        assert_eq!(probe(&url, protocol, options, &server).protocol, "json", "{path}");
+    }
+    let refused =
+        Probe::new("http://127.0.0.1:9", Protocol::OpenAi, body, Limits::default(), "seed");
+    assert_eq!(refused.unwrap_err().code(), Code::ExchangeOption.as_str());
+}
+
+#[test]
+fn an_unknown_model_is_named_with_those_of_the_server() {
+    for (error, protocol, path) in [
+        // OpenAI, and Groq, DeepSeek and xAI alike
+        (
+            json(
+                404,
+                r#"{"error":{"message":"The model `big` does not exist or you do not have access to it.","type":"invalid_request_error","param":null,"code":"model_not_found"}}"#,
+            ),
+            Protocol::OpenAi,
+            "/v1/chat/completions",
+        ),
+        // Anthropic
+        (
+            json(
+                404,
+                r#"{"type":"error","error":{"type":"not_found_error","message":"model: big"}}"#,
+            ),
+            Protocol::Anthropic,
+            "/v1/messages",
+        ),
+        // Ollama
+        (json(404, r#"{"error":"model 'big' not found"}"#), Protocol::Auto, "/api/chat"),
+        // Mistral
+        (
+            json(
+                400,
+                r#"{"object":"error","message":"Invalid model: big","type":"invalid_model"}"#,
+            ),
+            Protocol::OpenAi,
+            "/v1/chat/completions",
+        ),
+    ] {
+        for (list, choices) in [
+            (json(200, r#"{"data":[{"id":"small"},{"id":"tiny"}]}"#), vec!["small", "tiny"]),
+            (json(404, "{}"), vec![]),
+        ] {
+            let server = |_: &Request, _: &str, body: &str| match body {
+                "" => list.clone(),
+                _ => error.clone(),
+            };
+            let options = Options { model: Some("big".into()), ..Options::default() };
+            let url = format!("http://127.0.0.1:9{path}");
+            let findings = probe(&url, protocol, options, &server);
+            assert_eq!(findings.cause.as_deref(), Some("model.unknown"), "{error:?}");
+            assert_eq!(findings.message, "The server has no model \"big\".");
+            assert_eq!(findings.choices, choices);
+            assert_eq!(findings.request.method, "POST");
+        }
+    }
 }
 
 #[test]

@@ -47,6 +47,10 @@ struct Case {
     name: String,
     #[allow(dead_code)]
     why: String,
+    /// The report or the document that the case follows.
+    #[allow(dead_code)]
+    #[serde(default)]
+    source: String,
     url: String,
     protocol: String,
     #[serde(default)]
