@@ -65,6 +65,11 @@ pub fn sentence(comparison: &Comparison) -> String {
     let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(grouped);
     let changes = format!("{broken} broken, {fixed} fixed of {total} pairs");
     match verdict {
+        _ if pairs.total() == 0 => {
+            "Nothing to compare: no question is in both files. Questions follow from the seed; run \
+             both with the same --seed."
+                .to_owned()
+        }
         Verdict::Regression => format!("Regression: {changes} (p {p}, at most {alpha})."),
         Verdict::Improvement => format!("Improvement: {changes} (p {p}, at most {alpha})."),
         Verdict::NoEvidence => format!(

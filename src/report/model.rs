@@ -167,6 +167,7 @@ impl Report {
 
     /// Creates the report of records.
     pub(super) fn of_records(records: Records, alpha: Probability) -> Self {
+        let policies = records.policies();
         let Records { entries, evaluators, torn, .. } = records;
         let subjects: BTreeSet<&str> = entries.iter().map(|entry| &*entry.subject).collect();
         let others = subjects.len() > 1;
@@ -197,7 +198,7 @@ impl Report {
         report.who = who;
         report.agents = agents;
         report.dates = dates;
-        report.notes.extend(notes(&readings, report.skipped));
+        report.notes.extend(notes(&readings, &policies, report.skipped));
         report.readings = Some(readings);
         report.torn = torn;
         report
@@ -286,7 +287,10 @@ fn headline(score: &Tally, alpha: Probability) -> String {
     )
 }
 
-fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String> {
+/// The share of the questions, in percent, that the readings must differ by for advice.
+const NOTABLE: u64 = 10;
+
+fn notes(Readings { literal, committed }: &Readings, policies: &str, skipped: u64) -> Vec<String> {
     let mut notes = Vec::new();
     if literal.passed != committed.passed {
         notes.push(format!(
@@ -295,6 +299,12 @@ fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String
             share(literal.passed, literal.total),
             share(committed.passed, committed.total),
         ));
+    }
+    let other = ["committed", "literal"].into_iter().find(|name| !policies.contains(name));
+    if let Some(other) = other
+        && 100 * literal.passed.abs_diff(committed.passed) > NOTABLE * literal.total
+    {
+        notes.push(format!("To score by the other reading, run again with --policy {other}."));
     }
     if skipped > 0 {
         notes.push(format!("{} were not asked and are not counted.", grouped(skipped)));

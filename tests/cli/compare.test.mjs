@@ -63,6 +63,14 @@ test("whole files are compared without a word about it", async (t) => {
   assert.doesNotMatch(found.stdout, /breaks off/);
 });
 
+test("runs of two seeds have no question in common, and the seed is advised", async (t) => {
+  const cwd = folder(t);
+  const other = await evaluate({ ask: () => "7", subject: "urn:seven", seed: "t" });
+  writeFileSync(join(cwd, "other"), other.lines.map((line) => `${line}\n`).join(""));
+  const { stdout } = await proofmark(["compare", "whole", "other"], { cwd });
+  assert.match(stdout, /Nothing to compare: .* run both\s+with the same --seed\.$/m);
+});
+
 test("the beginning of a line alone is no file to compare", async (t) => {
   const cwd = scratch(t);
   writeFileSync(join(cwd, "a"), WHOLE);
