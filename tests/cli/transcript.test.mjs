@@ -25,11 +25,13 @@ test("the first replies that did not pass are shown with question, expected and 
   assert.doesNotMatch(honest.stdout, /^ {4}question|did not pass/m);
 });
 
-test("-v shows every question, with its options", async (t) => {
+test("-v shows every question as it was sent", async (t) => {
   const { url } = await fleet(t);
   const words = ["run", `${url}/verbose`, ...run, "-v", "--family", "science"];
   const { stdout } = await proofmark(words);
-  assert.equal([...stdout.matchAll(/^ {4}question {2}.* A\) .* B\) .* C\) .* D\) /gm)].length, 3);
+  const asked =
+    /^ {4}question {2}.+(?:\n {14}.*)*\n {14}A\) .+\n {14}B\) .+\n {14}C\) .+\n {14}D\) /gm;
+  assert.equal([...stdout.matchAll(asked)].length, 3, stdout);
   const dead = await proofmark([
     "run",
     "http://127.0.0.1:9/",

@@ -5,8 +5,9 @@ import { readAddress } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { probeReport } from "../render/probe-report.js";
-import { foundWords } from "../run/connection.js";
+import { foundCommand } from "../run/connection.js";
 import { CONNECTION, targetOptions } from "../run/options.js";
+import { withKey } from "../run/providers.js";
 
 const { retries: _, ...SHARED } = CONNECTION;
 
@@ -30,7 +31,8 @@ export const probe = {
   async run({ operands: [typed = ""], options }, context) {
     const endpoint = (await readAddress(typed, context)) ?? "";
     const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
-    const headers = await readHeaders(options.header, context);
+    const given = await readHeaders(options.header, context);
+    const headers = withKey(endpoint, options.protocol, given, context);
     const api = await context.api();
     const result = await api.probe(
       omitUndefined({
@@ -44,8 +46,7 @@ export const probe = {
     if (options.format === "json") {
       await out.write(`${JSON.stringify(result)}\n`);
     } else {
-      const words = result.options && foundWords(api, typed, options, result.options);
-      const next = words === null ? null : `proofmark run ${words}`;
+      const next = result.options && foundCommand(api, typed, options, result.options);
       await out.write(`${probeReport(result, next, out).join("\n")}\n`);
     }
     return result.options === null ? EXIT.failed : EXIT.passed;

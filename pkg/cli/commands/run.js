@@ -152,9 +152,9 @@ async function runAgents(args, context, found) {
   reportIgnored(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
-  const names = { subject: url === undefined };
+  const how = { subject: url === undefined, whole: true };
   const print = async (/** @type {import("../run/transcript.js").Exchange} */ exchange) => {
-    await context.out.write(`${exchangeLines(exchange, names, context.out).join("\n")}\n`);
+    await context.out.write(`${exchangeLines(exchange, how, context.out).join("\n")}\n`);
   };
   const isPrinted = options.verbose && (options.format ?? "pretty") === "pretty";
   const transcript = createTranscript(isPrinted ? print : null);
@@ -172,10 +172,10 @@ async function runAgents(args, context, found) {
       ...{ budget, maxBody, allowPrivate, signal: context.interruptible() },
     });
     const better = await probeAfter({ typed: named, options, probed }, context);
+    if (better.options === null) return reportNoContact(better, options, context);
     // A committed plan has begun, and an earlier run keeps its terms.
-    if (better === null || committed !== null || earlier !== null)
-      return reportNoContact(error, options, context);
-    return runAgents(args, context, better);
+    if (committed !== null || earlier !== null) return reportNoContact(error, options, context);
+    return runAgents(args, context, better.options);
   }
   const whole = context.interrupted() === null && !unreached?.length;
   if (planId !== null && whole) secret?.drop();

@@ -1,5 +1,7 @@
 // Formats the result of a probe: the exchange that decided, and the way to ask from then on.
 
+import { SUBJECT } from "../run/connection.js";
+import { credentialAdvice } from "../run/providers.js";
 import { indented, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").ProbeResult} ProbeResult */
@@ -7,6 +9,12 @@ import { indented, plain } from "./text.js";
 
 /** The number of lines of a body to show. */
 const MOST_LINES = 8;
+
+/** The number of models or tools to list. */
+const MOST_CHOICES = 20;
+
+const SUBJECT_ADVICE =
+  "Replace ID by a name for this agent, such as my-agent. Its URL and options do not identify it, and records name it by this id.";
 
 /**
  * Returns the lines of the exchange and the explanation. `next` is the command to use from now on.
@@ -38,15 +46,19 @@ export function probeReport(result, next, out) {
     ...hints(result).map((line) => `  ${plain(line)}`),
     // Not wrapped, so that it can be copied.
     ...(next === null ? [] : ["", "  From now on:", "", `  ${plain(next)}`]),
+    ...(next?.endsWith(SUBJECT) ? ["", indented(SUBJECT_ADVICE, out.columns)] : []),
   ];
 }
 
 /** Returns the options to try. @param {ProbeResult} result */
-function hints({ header, choices }) {
+function hints({ header, choices, cause, protocol, request }) {
+  const rest = choices.length - MOST_CHOICES;
+  const title = cause === "model.unknown" ? "Its models:" : "Tools and their arguments:";
   return [
-    ...(header === null ? [] : [`Add --header '${header}', with the variable in the environment.`]),
-    ...(choices.length === 0 ? [] : ["Tools and their arguments:"]),
-    ...choices.map((choice) => `  ${choice}`),
+    ...(header === null ? [] : [credentialAdvice(protocol, request, header)]),
+    ...(choices.length === 0 ? [] : [title]),
+    ...choices.slice(0, MOST_CHOICES).map((choice) => `  ${choice}`),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
   ];
 }
 

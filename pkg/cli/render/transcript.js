@@ -14,10 +14,11 @@ const MOST_PIPED = 500;
  * Formats one question: the outcome, what was asked, the right answer and the reply.
  *
  * @param {Exchange} exchange
- * @param {{ subject: boolean }} names Whether to name the subject.
+ * @param {{ subject: boolean, whole?: boolean }} how Whether to name the subject, and to show the
+ *   question as it was sent.
  * @param {Output} out
  */
-export function exchangeLines({ question, record }, names, out) {
+export function exchangeLines({ question, record }, { subject, whole = false }, out) {
   const { data } = record;
   const { palette } = out;
   const style = palette[outcomeStyle(data.outcome)];
@@ -28,8 +29,8 @@ export function exchangeLines({ question, record }, names, out) {
       ? line("no reply", data.cause ?? "")
       : line("reply", textOf(data.response) || "(empty)");
   return [
-    `  ${style(data.outcome)}  ${palette.dim(plain(data.questionId))}${names.subject ? `  ${plain(record.subject.id)}` : ""}`,
-    line("question", question.prompt),
+    `  ${style(data.outcome)}  ${palette.dim(plain(data.questionId))}${subject ? `  ${plain(record.subject.id)}` : ""}`,
+    ...(whole ? asSent(question.prompt) : [line("question", question.prompt)]),
     line("expected", `${question.expected}${readAs(data)}`),
     reply,
   ];
@@ -39,14 +40,14 @@ export function exchangeLines({ question, record }, names, out) {
  * Formats the kept failures, and says how many there are in all.
  *
  * @param {Transcript} transcript
- * @param {{ subject: boolean }} names
+ * @param {{ subject: boolean }} how
  * @param {Output} out
  */
-export function failedLines({ kept, failed }, names, out) {
+export function failedLines({ kept, failed }, how, out) {
   if (kept.length === 0) return [];
   const rest = failed - kept.length;
   return [
-    ...kept.flatMap((exchange) => exchangeLines(exchange, names, out)),
+    ...kept.flatMap((exchange) => exchangeLines(exchange, how, out)),
     ...(rest > 0
       ? [
           out.palette.dim(
@@ -57,6 +58,12 @@ export function failedLines({ kept, failed }, names, out) {
     "",
   ];
 }
+
+/** Keeps the lines of a question. @param {string} prompt */
+const asSent = (prompt) =>
+  prompt
+    .split("\n")
+    .map((line, index) => `    ${(index === 0 ? "question" : "").padEnd(10)}${plain(line)}`);
 
 /** Describes the readings of a reply. @param {Exchange["record"]["data"]} data */
 function readAs({ literal, committed }) {

@@ -16,6 +16,9 @@ const FOUND = /** @type {const} */ ({
   replyPointer: "reply-pointer",
 });
 
+/** The option to add if URL and options do not identify the agent. */
+export const SUBJECT = "--subject ID";
+
 /** Typed options that belong to the endpoint too, and stay as they were typed. */
 const KEPT = ["header", "uaid", "agent-url", "subject", "registry"];
 
@@ -34,22 +37,21 @@ export function withFound(options, found) {
 }
 
 /**
- * Returns the words that ask the agent in the way that a probe found, as a shell reads them.
+ * Returns the command that asks the agent in the way that a probe found, as a shell reads it.
  *
  * @param {Api} api
  * @param {string} typed The typed URL.
  * @param {Record<string, any>} options The typed options.
  * @param {FoundOptions} found
  */
-export function foundWords(api, typed, options, found) {
+export function foundCommand(api, typed, options, found) {
   const all = withFound(options, found);
   const given = [...Object.values(FOUND), ...KEPT].flatMap((name) =>
     [all[name] ?? []].flat().map((value) => `--${name} ${word(value)}`),
   );
   const flags = options["allow-private"] ? ["--allow-private"] : [];
-  const subject =
-    options.subject === undefined && needsSubject(api, typed, all) ? ["--subject ID"] : [];
-  return [word(addressOf(typed, found)), ...given, ...flags, ...subject].join(" ");
+  const subject = options.subject === undefined && needsSubject(api, typed, all) ? [SUBJECT] : [];
+  return ["proofmark run", word(addressOf(typed, found)), ...given, ...flags, ...subject].join(" ");
 }
 
 /**

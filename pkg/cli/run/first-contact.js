@@ -6,9 +6,8 @@ import { EXIT } from "../exit.js";
 import { isCoded } from "../io/refused.js";
 import { probeReport } from "../render/probe-report.js";
 import { counted } from "../render/text.js";
-import { foundWords } from "./connection.js";
+import { foundCommand } from "./connection.js";
 
-/** @typedef {import("../../index.d.ts").FoundOptions} FoundOptions */
 /** @typedef {import("../main.js").Context} Context */
 
 /** The maximum number of agents without a reply to explain. */
@@ -58,21 +57,18 @@ export function withFirstContact(ask, url, explain) {
 }
 
 /**
- * Probes an agent that did not reply, and reports the result. Returns the options that lead to a
- * reply, or null.
+ * Probes an agent that did not reply, and reports the result.
  *
  * @param {{ typed: string, options: Record<string, any>, probed: import("../../index.d.ts").ProbeOptions }} run
  * @param {Context} context
- * @returns {Promise<FoundOptions | null>}
  */
 export async function probeAfter({ typed, options, probed }, { api: load, err }) {
   const api = await load();
   err.tell("proofmark: no reply to the first question; probing the agent\n\n");
   const result = await api.probe(probed);
-  const words = result.options && foundWords(api, typed, options, result.options);
-  const next = words === null ? null : `proofmark run ${words}`;
+  const next = result.options && foundCommand(api, typed, options, result.options);
   err.tell(`${probeReport(result, next, err).join("\n")}\n\n`);
-  return result.options;
+  return result;
 }
 
 /**

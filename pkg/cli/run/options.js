@@ -30,7 +30,7 @@ export const CONNECTION = inGroup("connection", {
   "json-body": {
     kind: kinds.text,
     value: "JSON",
-    help: "json: the request body, with {{prompt}} in it",
+    help: "json: the request body; mcp: all arguments of the tool; with {{prompt}} in it",
   },
   "reply-pointer": {
     kind: kinds.text,

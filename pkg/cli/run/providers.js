@@ -62,6 +62,23 @@ export function withKey(url, protocol, headers = {}, { env, err }) {
   return { ...headers, [header]: prefix + value };
 }
 
+/**
+ * Says how to give a credential: by the provider's variables first, if its protocol is spoken.
+ *
+ * @param {string} protocol
+ * @param {import("../../index.d.ts").ProbeResult["request"]} request
+ * @param {string} header
+ */
+export function credentialAdvice(protocol, request, header) {
+  const add = `--header '${header}', with the variable in the environment`;
+  const provider = PROVIDERS[protocol];
+  const isSent = request.headers.some(([name]) => name === provider?.header);
+  if (provider === undefined || isSent) return `Add ${add}.`;
+  const isUsual = originOf(request.url) === originOf(provider.usual);
+  const variables = isUsual ? provider.key : `${provider.key} and ${provider.base}`;
+  return `Set ${variables} and name --protocol ${protocol}, or add ${add}.`;
+}
+
 /** @param {string} url */
 function originOf(url) {
   try {

@@ -161,6 +161,50 @@ test("a missing credential is named, and a given one is hidden", async (t) => {
   }
 });
 
+test("a provider's variables come first, and its models are listed", async (t) => {
+  const server = createServer(async (request, response) => {
+    const { authorization } = request.headers;
+    const models = { data: ["small", "tiny"].map((id) => ({ id })) };
+    const [status, value] =
+      authorization === undefined
+        ? [401, { error: { message: "You didn't provide an API key." } }]
+        : request.url === "/v1/models"
+          ? [200, models]
+          : [
+              404,
+              { error: { code: "model_not_found", message: "The model `big` does not exist" } },
+            ];
+    request.resume().on("end", () => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(value));
+    });
+  });
+  const base = `${await listen(server, t)}/v1`;
+  const words = ["probe", base, "--protocol", "openai", "--model", "big"];
+  const without = await proofmark(words);
+  assert.match(
+    without.stdout,
+    /^ {2}Set OPENAI_API_KEY and OPENAI_BASE_URL and name --protocol openai, or add --header/m,
+  );
+  const env = { OPENAI_BASE_URL: base, OPENAI_API_KEY: "sk-12345678" };
+  const unknown = await proofmark(words, { env });
+  assert.match(
+    unknown.stdout,
+    /The server has no model "big"\.\n {2}Its models:\n {4}small\n {4}tiny\n/,
+  );
+  const ran = await proofmark(["run", ...words.slice(1)], { env });
+  assert.match(ran.stderr, /^proofmark: The server has no model "big"\. .*\(contact\.request\)$/m);
+  assert.equal(ran.code, 1);
+});
+
+test("an id that the URL does not give is explained", async (t) => {
+  const { url } = await agent(t, ({ message }) => [200, { reply: answerTo(message) }]);
+  const probed = await proofmark(["probe", `${url}?bot=7`]);
+  assert.match(probed.stdout, /--subject ID\n\n {2}Replace ID by a name for this agent/);
+  const ran = await proofmark(["run", `${url}?bot=7`]);
+  assert.match(ran.stderr, /the URL has a query, so the URL alone .* \(--subject my-agent\)/);
+});
+
 test("a committed plan is not started again", async (t) => {
   const cwd = scratch(t);
   const { url } = await agent(t, unusual);
