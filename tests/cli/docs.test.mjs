@@ -46,6 +46,17 @@ function lines(page) {
     );
 }
 
+test("no command downloads a package of this name", () => {
+  for (const page of [...PAGES, "pkg/cli/commands/serve.js", "www/src/run/diagnose.js"]) {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    assert.doesNotMatch(
+      text,
+      /npx (?!--no-install |wrangler )\w|npm (?:i|install) proofmark(?!-)/,
+      page,
+    );
+  }
+});
+
 /** @param {string} line */
 function taken(line) {
   const [first = "", second = "", ...rest] = words(line);
