@@ -123,17 +123,11 @@ async function workerd() {
 const CONSUMERS = {
   "node-esm": () => printed("node-esm", process.execPath, "main.js"),
   "node-require": () => printed("node-require", process.execPath, "--no-warnings", "main.cjs"),
-  deno: () =>
-    printed(
-      "deno",
-      deno(),
-      "run",
-      "--no-remote",
-      "--node-modules-dir=manual",
-      "--allow-read",
-      "main.js",
-    ),
-  bun: () => printed("bun", bun(), "run", "main.js"),
+  deno: () => {
+    const flags = ["--no-remote", "--node-modules-dir=manual", "--allow-read"];
+    return printed("node-esm", deno(), "run", ...flags, "main.js");
+  },
+  bun: () => printed("node-esm", bun(), "run", "main.js"),
   "vite-dev": viteDev,
   "vite-build": async () => (await built("vite"), served("index.html", join(HERE, "vite", "dist"))),
   webpack: async () => (await built("webpack"), served("webpack/index.html")),
