@@ -66,8 +66,8 @@ impl Probe {
     /// Creates a probe of `url`. Ids are derived from `seed`.
     ///
     /// # Errors
-    /// As [`Endpoint::new`], except that a tool and a model may be missing, and that a model may be
-    /// given for any agent.
+    /// As [`Endpoint::new`](super::Endpoint::new), except that a tool and a model may be missing,
+    /// and that a model may be given for any agent.
     pub fn new(
         url: &str,
         protocol: Protocol,
