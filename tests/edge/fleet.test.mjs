@@ -48,7 +48,11 @@ test(`${SUBJECTS} subjects are evaluated once a day, for ${DAYS} days`, async ()
     );
   }
   const counts = JSON.stringify(await world.faults({}));
-  console.log(`${RECORDS} records in ${(Date.now() - began) / 1000} s; database: ${counts}`);
+  const db = await world.worker.getD1Database("DB");
+  const { size_after: bytes } = (await db.prepare("SELECT 1").all()).meta;
+  console.log(
+    `${RECORDS} records in ${(Date.now() - began) / 1000} s; database: ${counts}, ${bytes} bytes`,
+  );
 });
 
 const EXPECTED = {
