@@ -11,6 +11,7 @@ import {
   shareText,
   sizeText,
 } from "../../pkg/cli/render/amount.js";
+import { createRunProgress } from "../../pkg/cli/render/run-progress.js";
 import { reportLines } from "../../pkg/cli/render/results-report.js";
 import {
   readingLines,
@@ -248,4 +249,26 @@ test("the command that a run ends with takes its files, whatever they are called
     const line = runCheck(2, { path: `${path}`, bank: path });
     assert.equal(line, `2 records: proofmark verify ${word} --bank ${word}`);
   }
+});
+
+test("the time left counts down while an answer is awaited", (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  let time = 0;
+  /** @type {(string | undefined)[]} */
+  const left = [];
+  const rewrite = (/** @type {string} */ text) => left.push(/(\S+ \S+) left/.exec(text)?.[1]);
+  const out = /** @type {any} */ ({ live: true, columns: 120, rewrite });
+  const tally = /** @type {any} */ ({ total: { records: 0, outcomes: {} } });
+  const progress = createRunProgress(out, { total: 6, earlier: 0, tally, now: () => time });
+  progress.asks("urn:a");
+  for (const at of [2000, 3000, 3900]) {
+    time = at;
+    if (at === 2000) {
+      tally.total.records = 1;
+      progress.answered("urn:a");
+    }
+    t.mock.timers.tick(80);
+  }
+  progress.stop();
+  assert.deepEqual(left.slice(0, 4), [undefined, "10.0 s", "9.00 s", "8.10 s"]);
 });

@@ -15,6 +15,7 @@ const BAR = 16;
  */
 export function createRunProgress(out, { total, earlier, tally, now }) {
   const began = now();
+  let answeredAt = began;
   /** @type {Map<string, number>} */
   const asked = new Map();
   const progress = createProgress(out, (columns) => {
@@ -24,7 +25,9 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
     const { correct, ...failed } = outcomes;
     const waiting = now() - since;
     const answered = records - earlier;
-    const left = answered > 0 && records < total ? (passed / answered) * (total - records) : 0;
+    // By the answers so far, so that it does not grow while an answer is awaited.
+    const each = answered > 0 ? (answeredAt - began) / answered : 0;
+    const left = each * (total - records) - (now() - answeredAt);
     const parts = [
       out.live ? `  ${bar(records / total, BAR)}` : "  run:",
       `${grouped(records)}/${grouped(total)}`,
@@ -43,6 +46,9 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
     /** @param {string} subject */
     asks: (subject) => void asked.set(subject, now()),
     /** @param {string} subject */
-    answered: (subject) => void asked.delete(subject),
+    answered(subject) {
+      asked.delete(subject);
+      answeredAt = now();
+    },
   };
 }
