@@ -13,8 +13,14 @@ const TYPES = /** @type {Record<string, string>} */ ({
   ".wasm": "application/wasm",
 });
 
-/** A fixed time after the example records, so that the pictures do not change. */
-const NOW = "2026-11-24T12:00:00Z";
+/** A day after the newest example record, so that the pictures do not change. */
+async function pictureTime() {
+  const names = ["runs.ndjson", "chatty.ndjson"];
+  const files = names.map((name) => readFile(join(ROOT, "examples", "badge", name), "utf8"));
+  const times = (await Promise.all(files)).join("").matchAll(/"fetchedAt":"([^"]+)"/g);
+  const newest = Math.max(...Array.from(times, ([, time = ""]) => Date.parse(time)));
+  return newest + 24 * 60 * 60 * 1000;
+}
 
 /** Serves the repository on loopback. */
 async function serveRepository() {
@@ -47,7 +53,7 @@ export async function takeBadges(browser, folder) {
         deviceScaleFactor: 2,
         viewport: { width: 960, height: 860 },
       });
-      await page.clock.setFixedTime(NOW);
+      await page.clock.setFixedTime(await pictureTime());
       await page.goto(`http://127.0.0.1:${port}/examples/badge/index.html`);
       const badges = page.locator("proofmark-badge");
       await badges.evaluateAll((all) =>

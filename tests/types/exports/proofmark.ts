@@ -164,6 +164,7 @@ export type Verification = [
   Expect<Same<typeof reports, Promise<proofmark.VerifyReport>>>,
   Expect<Same<proofmark.VerifyReport["failures"], proofmark.VerifyFailure[]>>,
   Expect<Same<proofmark.SignalRecord["status"], proofmark.SignalStatus>>,
+  Expect<Same<proofmark.FileStatus["text"], string>>,
   Expect<Same<proofmark.SignalRecord["data"]["outcome"], proofmark.Outcome>>,
   Expect<Same<proofmark.SignalRecord["data"]["expected"], proofmark.Maybe<string>>>,
   Expect<Same<NonNullable<proofmark.SignalRecord["data"]["literal"]>, proofmark.StoredReading>>,
