@@ -73,7 +73,7 @@ test("checkpoints and inclusion proofs are those of HCS-27", async (t) => {
     assert.ok(verifyInclusion(proof), told.stdout);
     const changed = {
       ...proof,
-      leafHash: proof.leafHash.replace(/^./, (d) => (d === "0" ? "1" : "0")),
+      leafHash: proof.leafHash.replace(/^./, (/** @type {string} */ d) => (d === "0" ? "1" : "0")),
     };
     assert.ok(!verifyInclusion(changed));
     assert.ok(!verifyInclusion({ ...proof, leafIndex: String(index ^ 1) }));
