@@ -9,9 +9,10 @@ use crate::base::instant;
 use crate::base::json::{Value, object};
 use crate::base::lines::{Line, Lines};
 use crate::base::tape::Tape;
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 use crate::proof::{Standing, Trust};
 use crate::record::Instant;
+use crate::verify::Conclusion;
 
 /// The members of a signed score that are not computed from its input.
 const NOT_COMPUTED: [&str; 2] = ["evaluator", "proof"];
@@ -98,11 +99,37 @@ impl SignedScores {
             given.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
         let results = self.scores.iter().map(|score| score.to_value(missing.is_empty()));
         let results: Vec<Value> = results.collect();
-        let passed = |result: &Value| result.get("passed") == Some(&Value::Bool(true));
+        let failed: Vec<&Value> = results.iter().filter(|it| it.get("code").is_some()).collect();
+        let all = match results.len() {
+            1 => "1 score".to_owned(),
+            more => format!("{more} scores"),
+        };
+        let (verdict, text) = match failed.first() {
+            None if results.is_empty() => (Conclusion::Failed, "no score".to_owned()),
+            None if missing.is_empty() => (
+                Conclusion::Intact,
+                format!("{all} signed, and computed again with the same result"),
+            ),
+            None => (
+                Conclusion::NotChecked,
+                format!(
+                    "{all} signed, but not computed again without {}",
+                    joined(&missing, " and ")
+                ),
+            ),
+            Some(first) => {
+                let text = |name| first.get(name).and_then(Value::as_str).unwrap_or_default();
+                let why = format!("{} ({})", text("message"), text("code"));
+                let text =
+                    format!("{} of {all}, the first of {}: {why}", failed.len(), text("subject"));
+                (Conclusion::Failed, text)
+            }
+        };
         object([
-            ("passed", (!results.is_empty() && results.iter().all(passed)).into()),
-            ("scores", Value::Array(results)),
+            ("verdict", verdict.name().into()),
+            ("text", text.as_str().into()),
             ("missing", missing.into_iter().map(Value::from).collect()),
+            ("scores", Value::Array(results)),
         ])
     }
 }

@@ -151,7 +151,7 @@ fn signed_scores() {
         let results: Vec<_> = report["scores"].as_array().unwrap().iter().map(result).collect();
         let expect = &case["expect"];
         assert_eq!(json!(results), expect["results"], "{name}: {report}");
-        assert_eq!(report["passed"], expect["passed"], "{name}");
+        assert_eq!(report["verdict"], expect["verdict"], "{name}");
         assert_eq!(report["missing"], expect["missing"], "{name}");
     }
 }
@@ -170,7 +170,7 @@ fn every_byte_of_a_signed_score_counts() {
             return false;
         };
         verifier.push(&records);
-        serde_json::to_value(verifier.finish()).unwrap()["passed"] == true
+        serde_json::to_value(verifier.finish()).unwrap()["verdict"] == "intact"
     };
     assert!(passes(score));
     for at in 0..score.len() {

@@ -10,9 +10,9 @@ const START = 1 << 16;
 /** The embedded file of an HTML report. */
 const EMBEDDED = /<script type="application\/json" id="proofmark-data">([^]*?)<\/script>/;
 
-/** @typedef {"records" | "record" | "scorecard" | "foreign"} Kind */
+/** @typedef {"records" | "record" | "scorecard" | "scores" | "foreign"} Kind */
 /**
- * A recognised file. `blob` is the file to read: records with one per line, or a scorecard. `what`
+ * A recognised file. `blob` is the file to read: records or scores with one per line, or a scorecard. `what`
  * describes a foreign file.
  *
  * @typedef {{ kind: Kind, blob: Blob, what?: string }} Input
@@ -27,6 +27,7 @@ export async function recognise(file) {
       ? { kind: "foreign", blob: file, what: "an HTML page" }
       : recognise(new Blob([embedded]));
   }
+  if (/^\s*\[?\s*\{\s*"breakdown"\s*:/.test(start)) return { kind: "scores", blob: file };
   // A record file may begin with a damaged line.
   if (start !== "" && !/^\ufeff?\s*\{/m.test(start))
     return { kind: "foreign", blob: file, what: describe(start) };

@@ -4,7 +4,7 @@ import { EXIT, Refusal } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
 import { withPlaceAsync } from "../io/refused.js";
 import { omitUndefined } from "../options.js";
-import { counted, indented, plain, word } from "../render/text.js";
+import { indented, plain, word } from "../render/text.js";
 import { verdicts } from "../../verify/words.js";
 
 /** The options that apply to scores. */
@@ -41,7 +41,7 @@ export async function verifyScores(scores, { path, trust, options }, context) {
       ? `${JSON.stringify(report)}\n`
       : `${reportLines(report, { options, trust }, out).join("\n")}\n`,
   );
-  return report.passed ? EXIT.passed : EXIT.failed;
+  return report.verdict === "intact" ? EXIT.passed : EXIT.failed;
 }
 
 /**
@@ -49,42 +49,22 @@ export async function verifyScores(scores, { path, trust, options }, context) {
  * @param {{ options: Record<string, any>, trust: string | undefined }} given
  * @param {import("../terminal.js").Output} out
  */
-function reportLines({ passed, scores, missing }, { options, trust }, { palette, columns }) {
+function reportLines({ verdict, text, scores }, { options, trust }, { palette, columns }) {
   const line = (/** @type {string} */ text) => indented(text, columns);
   const signers = new Set(
     scores.flatMap(({ signer, name = signer }) => (signer === undefined ? [] : [name])),
   );
   const failed = scores.filter(({ code }) => code !== undefined);
-  const lines = [
-    ...[...signers]
-      .slice(0, MOST)
-      .map((name) => palette.bold(line(`Signed by ${plain(name ?? "")}`))),
-    ...failed
-      .slice(0, MOST)
-      .map(({ subject, code, message }) =>
-        line(`${plain(subject)}: ${plain(message ?? "")} (${palette.red(code ?? "")})`),
-      ),
-  ];
-  if (failed.length > MOST)
-    lines.push(line(`… and ${counted(failed.length - MOST, "more failure")}`));
-  const all = counted(scores.length, "score");
-  const verdict = (/** @type {keyof typeof verdicts} */ name, /** @type {string} */ text) =>
-    line(`${palette.bold(verdicts[name])}: ${text}.`);
-  lines.push("");
-  if (failed.length > 0 || scores.length === 0) {
-    lines.push(verdict("failed", `${failed.length} of ${all}`));
-  } else if (!passed) {
-    const names = missing.map((name) => `--${name} FILE`).join(" and ");
-    lines.push(verdict("not-checked", `${all} signed, not computed again without ${names}`));
-  } else {
-    lines.push(
-      verdict("intact", `${all} signed, and computed again from records and configuration`),
-      palette.dim(
-        line(
-          `Not checked: ${trust === undefined ? "whether to believe the signer, " : ""}whether the records are true; run proofmark verify ${word(options.records)}.`,
-        ),
-      ),
-    );
+  const lines = [...signers]
+    .slice(0, MOST)
+    .map((name) => palette.bold(line(`Signed by ${plain(name ?? "")}`)));
+  for (const { subject, code, message } of failed.slice(1, MOST))
+    lines.push(line(`${plain(subject)}: ${plain(message ?? "")} (${palette.red(code ?? "")})`));
+  lines.push("", line(`${palette.bold(verdicts[verdict])}: ${plain(text)}.`));
+  if (verdict === "intact") {
+    const believed = trust === undefined ? "whether to believe the signer, " : "";
+    const records = `whether the records are true; run proofmark verify ${word(options.records)}`;
+    lines.push(palette.dim(line(`Not checked: ${believed}${records}.`)));
   }
   return lines;
 }

@@ -195,8 +195,10 @@ export interface VerifyScoresOptions {
 
 /** The result of verifying signed scores. */
 export interface ScoresReport {
-  /** True if there are scores and all passed. */
-  passed: boolean;
+  /** `intact` if there are scores and all passed; `not-checked` if an option is missing. */
+  verdict: "intact" | "failed" | "not-checked";
+  /** The reason of the verdict, in one sentence. */
+  text: string;
   scores: {
     subject: string;
     /** The `did:key` whose signature is valid. */

@@ -77,8 +77,8 @@ async function verified(
     ({ subject, passed, code, name }) =>
       `${subject} ${code ?? (passed ? "ok" : "open")}${name ? ` by ${name}` : ""}`,
   );
-  const { passed, missing } = report ?? {};
-  return [report, only({ texts, passed, missing, results }, Object.keys(expect))];
+  const { verdict, missing } = report ?? {};
+  return [report, only({ texts, verdict, missing, results }, Object.keys(expect))];
 }
 
 /** @param {Api} api @param {any} config @param {any} [earlier] */

@@ -6,7 +6,8 @@ import { counted, listed } from "./plural.js";
 export const verify = {
   title: "Verify a record file",
   lede: "Draws every question again, grades every reply again, and checks every signature and log, on this machine. Files of any size.",
-  dropAbout: "A record file (NDJSON), a single record, a scorecard, or an HTML report of proofmark",
+  dropAbout:
+    "A record file (NDJSON), a single record, a scorecard, signed scores, or an HTML report of proofmark",
   ask: "Who must have signed, and about which agent?",
   askAbout:
     "With both, a file can be Verified. Without them it can only be Intact: consistent, but possibly made by anyone.",
@@ -27,6 +28,8 @@ export const verify = {
   manifests: "Manifests of private banks",
   reveals: "Reveals of items",
   openings: "Openings (withheld values)",
+  config: "Configuration of signed scores",
+  records: "Records of signed scores",
   chosen: (/** @type {number} */ n) => counted(n, "file", "files"),
   unread: "This file could not be read.",
   clear: "Clear",

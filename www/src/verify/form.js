@@ -8,7 +8,7 @@ import { text } from "../text.js";
 
 const words = text.verify;
 
-/** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
+/** @typedef {import("./worker.js").VerifyOptions} VerifyOptions */
 /** @typedef {import("proofmark").Step} Step */
 /** The settings; `wrong` if a field is invalid. @typedef {{ options: VerifyOptions, wrong: boolean }} Settings */
 
@@ -30,7 +30,9 @@ const DEFAULT = ["schema", "draw", "grade"];
 /** The default settings. @type {Settings} */
 export const DEFAULT_SETTINGS = { options: { require: DEFAULT }, wrong: false };
 
-const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
+const FILES = /** @type {const} */ ([
+  ...["banks", "manifests", "reveals", "openings", "config", "records"],
+]);
 /** The purpose of a chosen file. @typedef {typeof FILES[number] | "trust"} Kind */
 
 /** Error codes that concern the fields under "More options". */

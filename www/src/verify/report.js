@@ -61,7 +61,12 @@ function verdict({ report }, file) {
   );
 }
 
-/** Shows the verdict on a scorecard. @param {import("proofmark").FileStatus} status @param {File} file */
+/**
+ * Shows the verdict on a scorecard or scores.
+ *
+ * @param {import("./worker.js").ScorecardResult["status"]} status
+ * @param {File} file
+ */
 export const scorecardVerdict = ({ verdict, text }, file) =>
   verdictBanner(verdict, file, html`<p><bdi>${plain(text, 500)}</bdi></p>`);
 

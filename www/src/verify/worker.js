@@ -9,14 +9,18 @@ import { exposeMethods } from "../parts/worker-rpc.js";
 /** The interval of progress reports, in milliseconds. */
 const INTERVAL = 100;
 
-/** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
+/**
+ * The options for records, and the configuration and records of signed scores.
+ *
+ * @typedef {import("proofmark").VerifyOptions & { config?: string[], records?: string[] }} VerifyOptions
+ */
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
 /** @typedef {{ bytes: number, records: number, elapsed: number }} Progress */
 /**
  * The result for each kind of file. `alone` is true if a single record was verified without its run.
  *
  * @typedef {{ kind: "records", report: VerifyReport, elapsed: number, alone: boolean }} RecordsResult
- * @typedef {{ kind: "scorecard", status: import("proofmark").FileStatus }} ScorecardResult
+ * @typedef {{ kind: "scorecard", status: Pick<import("proofmark").FileStatus, "verdict" | "text"> }} ScorecardResult
  * @typedef {{ kind: "foreign", what: string }} ForeignResult
  */
 /** @typedef {RecordsResult | ScorecardResult | ForeignResult} Result */
@@ -33,13 +37,20 @@ const api = {
    * @param {(progress: Progress) => void} [tell]
    * @returns {Promise<Result>}
    */
-  async verify(file, options, { cores, module }, tell) {
+  async verify(file, { config, records, ...options }, { cores, module }, tell) {
     const began = performance.now();
     let reported = began;
     await ready(module);
     const { kind, blob, what = "" } = await recognise(file);
     if (kind === "foreign") return { kind, what };
     if (kind === "scorecard") return { kind, status: await scorecardStatus(await blob.text()) };
+    if (kind === "scores") {
+      const { ready, verifyScores } = await import("proofmark/score");
+      await ready();
+      const given = { config: config?.[0], records, trust: options.trust };
+      const { verdict, text } = await verifyScores(await blob.text(), given);
+      return { kind: "scorecard", status: { verdict, text } };
+    }
     const index = options.index ?? (kind === "record" ? 0 : undefined);
     const report = await verifyStream(chunks(blob), {
       ...options,

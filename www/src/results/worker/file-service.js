@@ -77,6 +77,7 @@ export class FileService {
     };
     const { kind, blob: contents, what = "" } = await recognise(blob);
     if (kind === "foreign") return { kind, what };
+    if (kind === "scores") return { kind: "foreign", what: "signed scores, which Verify checks" };
     of.blob = contents;
     try {
       if (kind === "scorecard") return await this.openScorecard(contents, check);
