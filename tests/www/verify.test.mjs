@@ -50,6 +50,28 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await close(page);
 });
 
+test("signed scores are computed again from their configuration and records", async () => {
+  const path = join(ROOT, "tests", "vectors", "score", "signed.json");
+  const { shared: made, cases } = JSON.parse(readFileSync(path, "utf8"));
+  const lines = (/** @type {string[]} */ texts) => `${texts.join("\n")}\n`;
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "scores.ndjson", lines(cases[0].expect.texts)));
+  await page.locator(".verdict.not-checked", { hasText: "config and records" }).waitFor();
+  await unfold(page.locator("pm-verify-form details"));
+  const choose = async (/** @type {string} */ label, /** @type {string} */ text) =>
+    page.getByLabel(label).setInputFiles(written(shared, "given.txt", text));
+  const again = () => page.getByRole("button", { name: "Verify again" }).click();
+  await choose("Configuration of signed scores", JSON.stringify(made.config));
+  await choose("Records of signed scores", lines(made.records));
+  await again();
+  await page.locator(".verdict.intact", { hasText: "2 scores signed" }).waitFor();
+  await page.getByRole("button", { name: "Clear" }).last().click();
+  await choose("Records of signed scores", lines(made.records).replace("wrong", "correct"));
+  await again();
+  await page.locator(".verdict.failed", { hasText: "score.other-input" }).waitFor();
+  await close(page);
+});
+
 test("no verdict stands under settings that it is not of", async () => {
   const { did, key } = api.generateKey();
   const page = await open(shared, "verify");
