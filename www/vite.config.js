@@ -1,10 +1,5 @@
 import { defineConfig } from "vite";
 
-// The page and its workers share the file of the public bank.
-const output = {
-  manualChunks: (/** @type {string} */ id) => (id.endsWith("/badge/bank.js") ? "bank" : undefined),
-};
-
 // The page is served under a policy that allows nothing inline, so nothing is made inline.
 export default defineConfig({
   base: "./",
@@ -14,7 +9,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The verifier that reports carry is one long text.
     chunkSizeWarningLimit: 2048,
-    rollupOptions: { output },
   },
-  worker: { format: "es", rollupOptions: { output } },
+  worker: { format: "es" },
 });

@@ -25,8 +25,9 @@ const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
  * @template {Glue} G
  * @param {G} glue
  * @param {() => URL} [locate] Optional if the caller always passes the wasm to `ready`.
+ * @param {() => Promise<unknown>} [load] loads what else the core needs
  */
-export function createCore(glue, locate) {
+export function createCore(glue, locate, load) {
   /** The compiled core, once started. @type {WebAssembly.Module | undefined} */
   let compiled;
   /** @type {Promise<void> | undefined} */
@@ -48,10 +49,10 @@ export function createCore(glue, locate) {
    */
   function ready(source) {
     if (compiled !== undefined) return Promise.resolve();
-    starting ??= (
-      source === undefined ? compileFile(/** @type {() => URL} */ (locate)) : compileSource(source)
-    )
-      .then(startSync)
+    const compile = () =>
+      source === undefined ? compileFile(/** @type {() => URL} */ (locate)) : compileSource(source);
+    starting ??= Promise.all([compile(), load?.()])
+      .then(([module]) => startSync(module))
       .finally(() => (starting = undefined));
     return starting;
   }

@@ -1,6 +1,7 @@
 // Starts a core from its file, where files can be read synchronously.
 
 import { readFileSync } from "node:fs";
+import "./public-bank-now.js";
 
 /**
  * Starts a core from the file at `url`. Does nothing if there is no such file: a bundle need not

@@ -39,13 +39,13 @@ const fn files() -> [&'static str; 4] {
     ]
 }
 
-/// Returns the same items as one file, from a module that all wasm files share.
+/// Returns the same items as one file, which all wasm files share.
 #[cfg(target_arch = "wasm32")]
 fn files() -> [String; 1] {
-    #[wasm_bindgen::prelude::wasm_bindgen(raw_module = "../badge/bank.js")]
+    #[wasm_bindgen::prelude::wasm_bindgen(raw_module = "../wasm/public-bank.js")]
     extern "C" {
-        #[wasm_bindgen(thread_local_v2, js_name = bank)]
-        static BANK: String;
+        #[wasm_bindgen(js_name = publicBank)]
+        fn public_bank() -> String;
     }
-    [BANK.with(String::clone)]
+    [public_bank()]
 }

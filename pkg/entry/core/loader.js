@@ -1,8 +1,9 @@
 // The full core. The URL must be written exactly like this for bundlers to find it.
 
 import { createCore } from "../../wasm/instance.js";
+import { loadPublicBank } from "../../wasm/public-bank.js";
 import * as glue from "../../generated/core.js";
 
 export const url = () => new URL("../../generated/core_bg.wasm", import.meta.url);
 
-export const { core, ready, startSync } = createCore(glue, url);
+export const { core, ready, startSync } = createCore(glue, url, loadPublicBank);

@@ -1,4 +1,5 @@
 import module from "../../generated/core_bg.wasm";
+import "../../wasm/public-bank-now.js";
 import { startSync } from "./loader.js";
 
 startSync(module);

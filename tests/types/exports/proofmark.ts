@@ -163,6 +163,7 @@ export type Verification = [
   Expect<Same<typeof report, Promise<proofmark.VerifyReport>>>,
   Expect<Same<typeof reports, Promise<proofmark.VerifyReport>>>,
   Expect<Same<proofmark.VerifyReport["failures"], proofmark.VerifyFailure[]>>,
+  Expect<Same<proofmark.FileStatus["signers"], string[]>>,
   Expect<Same<proofmark.SignalRecord["status"], proofmark.SignalStatus>>,
   Expect<Same<proofmark.FileStatus["text"], string>>,
   Expect<Same<proofmark.SignalRecord["data"]["outcome"], proofmark.Outcome>>,
