@@ -179,6 +179,8 @@ function checkContents(tarball) {
     path: relative(root, path).replaceAll("\\", "/"),
     bytes: readFileSync(path),
   }));
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md", "docs/ci.md"])
+    if (!contents.some(({ path }) => path === name)) throw new Refusal(`tarball: no ${name}`);
   /** @type {Map<string, { files: number, bytes: number, gzip: number }>} */
   const rows = new Map();
   /** @type {Map<string, string>} */
