@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { evaluate } from "../../pkg/entry/core/node.js";
+import { evaluate, generate } from "../../pkg/entry/core/node.js";
 import { proofmark, scratch } from "./support.mjs";
 
 const { lines } = await evaluate({ ask: () => "é", subject: "urn:é", questions: 5, seed: "s" });
@@ -73,4 +73,18 @@ test("a whole file is reported without a word about it", async (t) => {
   const found = await proofmark(["report", "whole"], { cwd });
   assert.deepEqual([found.code, found.stderr], [0, ""]);
   assert.doesNotMatch(found.stdout, /breaks off/);
+});
+
+test("a great difference of the readings has advice", async (t) => {
+  const cwd = scratch(t);
+  const terms = { seed: "s", subject: "urn:a", family: /** @type {const} */ ("math") };
+  const right = new Map(
+    generate({ ...terms, count: 3 }).map(({ prompt, expected }) => [prompt, expected]),
+  );
+  const ask = (/** @type {string} */ prompt) => `Step 1000. The answer is ${right.get(prompt)}.`;
+  const { seed, subject } = terms;
+  const run = await evaluate({ ask, seed, subject, questions: 3, families: ["math"] });
+  writeFileSync(join(cwd, "r"), run.lines.map((line) => `${line}\n`).join(""));
+  const { stdout } = await proofmark(["report", "r"], { cwd });
+  assert.match(stdout, /other\s+reading,\s+run\s+again\s+with\s+--policy\s+committed\./);
 });
