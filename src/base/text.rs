@@ -2,12 +2,12 @@
 
 /// Reports whether `text` contains the non-empty `part`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
-    first(text, part).is_some()
+    find(text, part).is_some()
 }
 
 /// Returns the first position of the non-empty `part` in `text`. Much smaller in wasm than
 /// `str::find`.
-pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
+pub(crate) fn find(text: &str, part: &str) -> Option<usize> {
     let (byte, rest) = part.as_bytes().split_first()?;
     let mut from = 0;
     loop {

@@ -10,7 +10,7 @@ pub enum Mode {
     Universal,
     /// Always in the denominator if the adapter applies.
     Scoped,
-    /// In the denominator only with output of its own. The default.
+    /// In the denominator only if a signal of the subject gives it a value. The default.
     Conditional,
 }
 

@@ -26,7 +26,7 @@ pub struct Observation {
 pub struct Options {
     /// Error rate of the test and the interval.
     pub alpha: Probability,
-    /// The power for [`Needed`].
+    /// The power that [`Needed`] counts questions for.
     pub power: Probability,
     /// The smallest relevant difference between two pass rates.
     pub margin: Probability,

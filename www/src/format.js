@@ -78,10 +78,10 @@ export function size(bytes) {
   return text.gigabytes(fixed.format(bytes / 1e9));
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
 /** Formats a time to the second. @param {string} time */
-export const whenExactly = (time) => exact.format(new Date(time));
+export const whenExactly = (time) => toTheSecond.format(new Date(time));
 
 /** @param {string | number} time */
 export function when(time) {

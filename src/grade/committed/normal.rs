@@ -146,7 +146,7 @@ impl Writer<'_> {
         let from = at + open.len();
         if *known < from {
             let hay = self.source.get(from..).unwrap_or_default();
-            *known = crate::base::text::first(hay, close).map_or(usize::MAX, |found| from + found);
+            *known = crate::base::text::find(hay, close).map_or(usize::MAX, |found| from + found);
         }
         (*known < self.source.len()).then(|| *known + close.len())
     }
