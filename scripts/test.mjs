@@ -149,9 +149,9 @@ const LONG_FILES = [
   "cli/run/kill",
   "cli/score",
   "edge/fleet",
-  "reference/agreement",
+  "reference/grading/agreement",
   "reference/record",
-  "reference/score",
+  "reference/score/score",
   "reference/tampered",
   "www/large",
 ];

@@ -10,7 +10,7 @@ import {
   numberCandidates,
   optionKey,
   within,
-} from "./facts.mjs";
+} from "./grading/facts.mjs";
 import {
   ALNUM,
   UNSPACED,
@@ -22,8 +22,8 @@ import {
   normalise,
   re,
   visiblePart,
-} from "./text.mjs";
-import { DASHES, OPERATORS, isMark, parseLexicon, tokenise } from "./tokens.mjs";
+} from "./grading/text.mjs";
+import { DASHES, OPERATORS, isMark, parseLexicon, tokenise } from "./grading/tokens.mjs";
 
 export { canonical };
 

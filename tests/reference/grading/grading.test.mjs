@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { grade, outcomeOf } from "./grade-step.mjs";
-import { choice, number } from "./grading.mjs";
+import { grade, outcomeOf } from "../grade-step.mjs";
+import { choice, number } from "../grading.mjs";
 
 const vectors = (name) =>
-  JSON.parse(readFileSync(new URL(`../vectors/grade/${name}.json`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`../../vectors/grade/${name}.json`, import.meta.url), "utf8"));
 
 for (const name of ["committed-number", "committed-choice"]) {
   test(`${name} agrees with its vectors`, () => {

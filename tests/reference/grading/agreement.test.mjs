@@ -7,14 +7,14 @@ import { test } from "node:test";
 
 import { grade } from "proofmark";
 
-import { size } from "../support/long.mjs";
-import { rows } from "../accuracy/expand.mjs";
-import { choice, literalChoice, literalNumber, number } from "./grading.mjs";
+import { size } from "../../support/long.mjs";
+import { rows } from "../../accuracy/expand.mjs";
+import { choice, literalChoice, literalNumber, number } from "../grading.mjs";
 import { randomReplies } from "./random-replies.mjs";
 
 const REPLIES = Number(process.env.REPLIES ?? size(1_000, 20_000));
 const SEED = Number(process.env.SEED ?? 1);
-const CORPUS = new URL("../../../shared/corpus/", import.meta.url);
+const CORPUS = new URL("../../../../shared/corpus/", import.meta.url);
 
 /** Holds the core to the second implementation on one row. */
 function agree({ kind, given = [], options, response }) {

@@ -3,9 +3,9 @@
 
 import { readFileSync } from "node:fs";
 
-import { rows } from "../accuracy/expand.mjs";
+import { rows } from "../../accuracy/expand.mjs";
 
-const LEXICON = new URL("../../src/grade/committed/lexicon.txt", import.meta.url);
+const LEXICON = new URL("../../../src/grade/committed/lexicon.txt", import.meta.url);
 const words = readFileSync(LEXICON, "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))

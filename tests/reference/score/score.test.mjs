@@ -7,11 +7,11 @@ import { test } from "node:test";
 
 import { computeTrustScore } from "proofmark/score";
 
-import { resolve } from "../hosts/shared.js";
-import { size } from "../support/long.mjs";
+import { resolve } from "../../hosts/shared.js";
+import { size } from "../../support/long.mjs";
 import { scoreOf } from "./hcs25.mjs";
-import { Obj, hexof, sha } from "./json.mjs";
-import { checkSummary } from "./proofs.mjs";
+import { Obj, hexof, sha } from "../json.mjs";
+import { checkSummary } from "../proofs.mjs";
 import { randomScore } from "./random-scores.mjs";
 
 const CASES = size(1_000, 10_000);
@@ -49,7 +49,7 @@ const parse = (text) =>
   );
 
 test("the second implementation verifies the signed scores of the vectors", () => {
-  const path = new URL("../vectors/score/signed.json", import.meta.url);
+  const path = new URL("../../vectors/score/signed.json", import.meta.url);
   const { shared, cases } = JSON.parse(readFileSync(path, "utf8"));
   const signed = resolve(cases, shared).filter(({ expect }) => expect.texts !== undefined);
   for (const { at, config, lines, expect } of signed) {

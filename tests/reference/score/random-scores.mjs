@@ -1,7 +1,7 @@
 // Random scoring configurations, each with a snapshot. Every kind of rule occurs often, and values
 // and times are few, so that runs meet at the same time and adapters are equal.
 
-import { randomOf } from "./random.mjs";
+import { randomOf } from "../random.mjs";
 
 const NOW = "2026-11-20T17:00:00.000Z";
 const FAMILIES = ["math", "science"];
