@@ -9,7 +9,7 @@ const PATIENCE = 5000;
 export async function fleet() {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch("./fleet.json", { cache: "no-store", signal });
+    const answer = await fetch("./fleet.json", { signal });
     if (!answer.ok || !answer.headers.get("content-type")?.includes("json")) return [];
     const { agents } = await answer.json();
     return Array.isArray(agents) ? agents : [];
