@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{SignalRecord, Text};
 use crate::base::hash::Digest;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, joined};
 use crate::exchange::{self, Endpoint};
 
 /// Size limit in bytes of a text that every record of a run repeats, so that a record fits on a
@@ -109,7 +109,7 @@ pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<
     let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
     let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
     parts.extend(served.map(|served| format!("served by {}", served.shown())));
-    (!parts.is_empty()).then(|| parts.join(", "))
+    (!parts.is_empty()).then(|| joined(&parts, ", "))
 }
 
 /// Adds `who` to the distinct identities of a subject, up to a limit.
@@ -155,6 +155,6 @@ impl Served<'_> {
         let model = self.model.as_deref().map(str::to_owned);
         let fingerprint = self.fingerprint.as_deref().map(|print| format!("fingerprint {print}"));
         let parts = [model, fingerprint, version, card];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        joined(&parts.into_iter().flatten().collect::<Vec<_>>(), ", ")
     }
 }
