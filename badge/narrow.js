@@ -67,6 +67,15 @@ export const narrow = css`
       clip-path: inset(50%);
     }
   }
+  @container badge (16rem <= inline-size < 20rem) {
+    button {
+      gap: 0.25rem;
+      padding-inline: 0.375rem;
+    }
+    .icon svg {
+      inline-size: 1.25rem;
+    }
+  }
   @container badge (inline-size < 16rem) {
     ${stacked}
     button {

@@ -153,6 +153,7 @@ const CASES = {
     ["proof consistency r.ndjson --old r.ndjson --out p.json", 0],
     ["proof consistency HOSTILE", 2],
   ],
+  "proof attest": [["proof attest HOSTILE --format hcs-27", 2]],
   "proof open": [["proof open a.ndjson --openings a.ndjson.openings", 0]],
   "suite seal": [["suite seal plain.json --out suite.json", 0, "pretty"]],
   "suite run": [
