@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { coversScore } from "../pkg/verify/verdict.js";
+import { coversScore, exemptCount, gaps } from "../pkg/verify/verdict.js";
 import { icons } from "./icons.js";
 import { fill, plural } from "./strings.js";
 import { visible } from "./text.js";
@@ -121,18 +121,20 @@ function times({ first, last }, strings) {
 function steps(report, strings) {
   return html`<h3>${strings.done}</h3>
     <ol part="steps">
-      ${report.steps.map(({ step, pass, fail, notChecked }) => {
-        const reasons = Object.keys(notChecked);
-        const kind = fail > 0 ? "fail" : pass === report.records ? "pass" : "not";
-        const amount = kind === "fail" ? fail : kind === "pass" ? pass : report.records - pass;
+      ${report.steps.map((tally) => {
+        const { step, pass, fail } = tally;
+        const records = report.records - exemptCount(tally);
+        if (records === 0) return nothing;
+        const kind = fail > 0 ? "fail" : pass < records ? "not" : "pass";
+        const amount = { fail, pass, not: records - pass }[kind];
         return html`<li class="step ${kind}" part="step ${kind}">
           ${icons[kind]}
           <span class="text">
             ${strings.doneSteps[step]}
-            ${kind === "pass" ? nothing : reasons.map((reason) => html`<span class="quiet">${visible(reason)}</span>`)}
+            ${gaps(tally).map(([reason]) => html`<span class="quiet">${visible(reason)}</span>`)}
           </span>
           <span class="answer"
-            >${strings[kind]}${report.records === 1 ? nothing : ` ${amount}/${report.records}`}</span
+            >${strings[kind]}${records === 1 ? nothing : ` ${amount}/${records}`}</span
           >
         </li>`;
       })}

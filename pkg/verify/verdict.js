@@ -23,10 +23,28 @@ export const unmetSteps = ({ steps, required, records }) =>
 export const passes = ({ steps, records }, name) =>
   steps.some(({ step, pass }) => step === name && pass === records);
 
+/** The reason that is no gap: a step does not apply to the record. */
+const NOT_APPLICABLE = "the question comes from no bank";
+
 /**
- * Returns the number of records on which a step was not checked.
+ * Returns the number of records to which a step does not apply.
  *
  * @param {VerifyReport["steps"][number]} step
  */
-export const uncheckedCount = ({ notChecked }) =>
-  Object.values(notChecked).reduce((sum, records) => sum + records, 0);
+export const exemptCount = ({ notChecked }) => notChecked[NOT_APPLICABLE] ?? 0;
+
+/**
+ * Returns the reasons why a step was not checked on records to which it applies, each with their
+ * number.
+ *
+ * @param {VerifyReport["steps"][number]} step
+ */
+export const gaps = ({ notChecked }) =>
+  Object.entries(notChecked).filter(([reason]) => reason !== NOT_APPLICABLE);
+
+/**
+ * Returns the number of records on which a step applies and was not checked.
+ *
+ * @param {VerifyReport["steps"][number]} step
+ */
+export const uncheckedCount = (step) => gaps(step).reduce((sum, [, records]) => sum + records, 0);

@@ -35,7 +35,6 @@ export const reasons = {
     "The question is from a private bank. Add the bank, its manifest or a reveal.",
   "the item of the bank is not at hand":
     "A manifest does not contain the question. Add the bank or a reveal to grade the reply again.",
-  "the question comes from no bank": "Not applicable: arithmetic questions come from no bank.",
   "the reply is withheld": "The reply is withheld. Add its opening to grade it again.",
   "a part of a reading is withheld":
     "A part of the reading is withheld. Add its opening to compare it.",
@@ -47,9 +46,6 @@ export const reasons = {
     "No trusted signer, subject, plan or age was given.",
   "the step was left out": "The step was skipped.",
 };
-
-/** The reason that does not count as a gap: the step does not apply to the record. */
-export const NOT_APPLICABLE = "the question comes from no bank";
 
 /** Facts that no file can prove. */
 export const limits = [

@@ -135,7 +135,7 @@ test("of a file without a record nothing is said to have been done, and nothing 
   );
   await page.getByText("The file contains no record.").waitFor();
   assert.equal(
-    await page.getByText("Nothing: every step was performed on every record.").count(),
+    await page.getByText("Nothing: every step that applies was performed on every record.").count(),
     0,
   );
   assert.equal(await page.getByRole("button", { name: "Open in Results" }).count(), 0);

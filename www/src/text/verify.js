@@ -95,6 +95,7 @@ export const verify = {
   fail: "Failed",
   open: "Not checked",
   required: "required",
+  exempt: (/** @type {string} */ records) => `Does not apply to ${records}`,
   steps,
   failuresTitle: "Failures",
   failuresMost: (/** @type {string} */ shown, /** @type {string} */ all) =>
@@ -104,7 +105,7 @@ export const verify = {
   message: "Problem",
   wholeFile: "whole file",
   notCheckedTitle: "Not checked",
-  notCheckedNone: "Nothing: every step was performed on every record.",
+  notCheckedNone: "Nothing: every step that applies was performed on every record.",
   notCheckedNothing: "The file contains no record.",
   reasons,
   notProvenTitle: "Not proven",

@@ -2,8 +2,14 @@
 
 import { html } from "lit";
 
-import { coversScore, uncheckedCount, unmetSteps } from "../../../pkg/verify/verdict.js";
-import { NOT_APPLICABLE, summary } from "../../../pkg/verify/words.js";
+import {
+  coversScore,
+  exemptCount,
+  gaps,
+  uncheckedCount,
+  unmetSteps,
+} from "../../../pkg/verify/verdict.js";
+import { summary } from "../../../pkg/verify/words.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -171,12 +177,13 @@ function steps({ steps, required }) {
         <tbody>
           ${steps.map((tally) => {
             const { step, pass, fail } = tally;
-            const open = uncheckedCount(tally);
+            const [open, exempt] = [uncheckedCount(tally), exemptCount(tally)];
             return html`<tr data-step=${step}>
               <th scope="row">
                 ${step}
                 ${required.includes(step) ? html`<span class="tag">${words.required}</span>` : ""}
                 <span class="soft block small">${words.steps[step]}</span>
+                ${exempt > 0 ? html`<span class="soft block small">${words.exempt(text.records(exempt))}</span>` : ""}
               </th>
               <td class="figure ${pass > 0 ? "pass" : "soft"}">${count(pass)}</td>
               <td class="figure ${fail > 0 ? "fail" : "soft"}">${count(fail)}</td>
@@ -191,10 +198,8 @@ function steps({ steps, required }) {
 
 /** @param {VerifyReport} report */
 function notChecked({ steps, records }) {
-  const open = steps.flatMap(({ step, notChecked }) =>
-    Object.entries(notChecked)
-      .filter(([reason]) => reason !== NOT_APPLICABLE)
-      .map(([reason, records]) => ({ step, reason, records })),
+  const open = steps.flatMap((tally) =>
+    gaps(tally).map(([reason, records]) => ({ step: tally.step, reason, records })),
   );
   return html`<section class="sheet stack not-checked">
     <h2>${words.notCheckedTitle}</h2>
