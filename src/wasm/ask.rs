@@ -6,9 +6,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{JsResult, js_error, millis, to_json};
 use super::members::read_options;
 use super::options::EndpointOptions;
-use super::request::{self, Send};
+use super::request::{Send, responses};
 use crate::eval::{self, Answer, AskStep};
-use crate::exchange::Flow;
 
 /// Prompts to one endpoint; see `eval::Ask`. Times are milliseconds since 1970.
 #[wasm_bindgen]
@@ -41,27 +40,9 @@ impl Ask {
             AskStep::Idle => Step::Idle,
         })
     }
-
-    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
-        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
-    }
-
-    /// Reports a part of the body. Returns whether to continue reading.
-    pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-        self.0.chunk(bytes, millis(now)) == Flow::Continue
-    }
-
-    /// Reports that the body is complete.
-    pub fn end(&mut self, now: f64) {
-        self.0.end(millis(now));
-    }
-
-    /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
-    pub fn failed(&mut self, fault: &str, now: f64) {
-        self.0.failed(request::fault(fault), millis(now));
-    }
 }
+
+responses!(Ask);
 
 /// The host's next action.
 #[derive(Serialize)]

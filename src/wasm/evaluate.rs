@@ -6,10 +6,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{JsResult, fill_random, js_error, millis, text, to_json};
 use super::members::read_options;
 use super::options::{DrawOptions, EndpointOptions, RunOptions, SubjectOptions};
-use super::request::{self, Send};
+use super::request::{Send, responses};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
-use crate::exchange::{self, Flow};
+use crate::exchange::{self};
 use crate::id::Family;
 use crate::record::{Scores, SignalRecord};
 
@@ -160,21 +160,6 @@ impl Run {
         self.0.decline(cause).map_err(js_error)
     }
 
-    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
-        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
-    }
-
-    /// Reports a part of the body. Returns whether to continue reading.
-    pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-        self.0.chunk(bytes, millis(now)) == Flow::Continue
-    }
-
-    /// Reports that the body is complete.
-    pub fn end(&mut self, now: f64) {
-        self.0.end(millis(now));
-    }
-
     /// Reports the reply of the caller's own transport.
     pub fn replied(&mut self, text: String, now: f64) {
         self.0.replied(text, millis(now));
@@ -185,12 +170,9 @@ impl Run {
     pub fn gave_up(&mut self, reason: &str, now: f64) {
         self.0.gave_up(reason, millis(now));
     }
-
-    /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
-    pub fn failed(&mut self, fault: &str, now: f64) {
-        self.0.failed(request::fault(fault), millis(now));
-    }
 }
+
+responses!(Run);
 
 /// The host's next action, as an object with a `type`.
 #[derive(Serialize)]

@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{JsResult, js_error, millis, to_json};
 use super::members::read_options;
 use super::options::EndpointOptions;
-use super::request::{self, Send};
-use crate::exchange::{self, Advice, Cause, Findings, Flow, Url};
+use super::request::{Send, responses};
+use crate::exchange::{self, Advice, Cause, Findings, Url};
 
 /// A probe; see `exchange::Probe`. Times are milliseconds since 1970.
 #[wasm_bindgen]
@@ -33,27 +33,9 @@ impl Probe {
             exchange::Step::Done => Step::Found { findings: self.0.findings() },
         })
     }
-
-    /// Reports the response headers, names and values in turn. Returns whether to continue reading.
-    pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
-        self.0.head(status, request::headers(headers), millis(now)) == Flow::Continue
-    }
-
-    /// Reports a part of the body. Returns whether to continue reading.
-    pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-        self.0.chunk(bytes, millis(now)) == Flow::Continue
-    }
-
-    /// Reports that the body is complete.
-    pub fn end(&mut self, now: f64) {
-        self.0.end(millis(now));
-    }
-
-    /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
-    pub fn failed(&mut self, fault: &str, now: f64) {
-        self.0.failed(request::fault(fault), millis(now));
-    }
 }
+
+responses!(Probe);
 
 /// The host's next action.
 #[derive(Serialize)]
