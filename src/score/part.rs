@@ -111,11 +111,15 @@ impl<'a, 't> Evaluation<'a, 't> {
 
     /// Returns the value of a part, and the text of its step if steps are recorded.
     fn evaluate(&mut self, part: &Part) -> Result<(Value, String), Error> {
-        if let Some(when) = &part.when
-            && !condition::holds(when, self.snapshot)?
-        {
+        let Some(when) = &part.when else { return self.unconditional(part) };
+        if !condition::holds(when, self.snapshot)? {
             return Ok((Value::MISSING, self.text(|| format!("not the case: {}", when.text()))));
         }
+        let (value, text) = self.unconditional(part)?;
+        Ok((value, self.text(|| format!("{text}, because {}", when.text()))))
+    }
+
+    fn unconditional(&mut self, part: &Part) -> Result<(Value, String), Error> {
         match &part.number {
             Number::Field(field) => self.field(field, part),
             number if part.transform == Transform::Identity => self.number(number),
@@ -167,8 +171,14 @@ impl<'a, 't> Evaluation<'a, 't> {
         let (of, of_status) = self.operand(part, number)?;
         let beside = |other: Option<&Pointer>| field.beside(other.unwrap_or(&field.pointer));
         let (value, formula) = self.transformed(transform, x, of, of_status, beside)?;
-        let text = self
-            .text(|| if formula.is_empty() { place() } else { format!("{}: {formula}", place()) });
+        let missing = transform.operand().filter(|_| of.is_none());
+        let text = self.text(|| match (formula.is_empty(), missing) {
+            (true, _) => place(),
+            (false, Some(Operand::Field(of))) => {
+                format!("{}: {formula}; of is {}, which is missing", place(), field.beside(of))
+            }
+            (false, _) => format!("{}: {formula}", place()),
+        });
         Ok((value, text))
     }
 

@@ -73,8 +73,7 @@ impl Transform {
                 None => return Applied::Undefined,
             },
             Self::Threshold { min, cap, at } => {
-                let (into, span) =
-                    if cap > min { (x - min, cap - min) } else { (min - x, min - cap) };
+                let (into, span) = progress(x, min, cap);
                 if into < 0 { 0 } else { at + share(into, span.unsigned_abs(), FULL - at) }
             }
             Self::Log { cap } if x < cap => {
@@ -97,10 +96,11 @@ impl Transform {
 
     /// Describes the arithmetic for `x` and `of`: empty for the identity.
     pub(crate) fn formula(&self, x: Option<i128>, of: Option<i128>) -> String {
+        let limit = x.map_or_else(String::new, |x| self.limit(x, of));
         let x = x.map_or_else(|| "x".to_owned(), decimal::text);
         let of = of.map_or_else(|| "of".to_owned(), decimal::text);
         let text = decimal::text;
-        match *self {
+        let formula = match *self {
             Self::Identity => String::new(),
             Self::Ratio { of: None } => format!("100 · {x}"),
             Self::Ratio { .. } => format!("100 · {x} / {of}"),
@@ -111,7 +111,7 @@ impl Transform {
             Self::Threshold { min, cap, at } => {
                 let (at, rest) = (text(at.into()), text((FULL - at).into()));
                 let [min, cap] = [text(min), text(cap)];
-                format!("{at} + {rest} · ({x} − {min}) / ({cap} − {min}), or 0 before {min}")
+                format!("{at} + {rest} · ({x} − {min}) / ({cap} − {min})")
             }
             Self::Log { cap } => format!("100 · ln(1 + {x}) / ln(1 + {})", text(cap)),
             Self::Sigmoid { midpoint, scale } => {
@@ -121,8 +121,37 @@ impl Transform {
             Self::Rank { concave: true, .. } => {
                 format!("100 · (1 − (({x} − 1) / ({of} − 1))²)")
             }
+        };
+        formula + &limit
+    }
+
+    /// Describes the limit that the value of `x` is held to, if any.
+    fn limit(&self, x: i128, of: Option<i128>) -> String {
+        let (part, whole) = match *self {
+            Self::Ratio { of: None } => (x, ONE),
+            Self::Ratio { .. } => (x, of.unwrap_or(x)),
+            Self::Threshold { min, cap, .. } => {
+                let (into, span) = progress(x, min, cap);
+                if into < 0 {
+                    let side = if cap > min { "below" } else { "above" };
+                    return format!(", 0 {side} {}", decimal::text(min));
+                }
+                (into, span)
+            }
+            Self::Log { cap } => (x, cap),
+            Self::Identity | Self::Sigmoid { .. } | Self::Rank { .. } => return String::new(),
+        };
+        match () {
+            () if part < 0 => ", limited to 0".to_owned(),
+            () if part > whole => ", limited to 100".to_owned(),
+            () => String::new(),
         }
     }
+}
+
+/// Returns the distance of `x` from `min` towards `cap`, and that of `cap`.
+const fn progress(x: i128, min: i128, cap: i128) -> (i128, i128) {
+    if cap > min { (x - min, cap - min) } else { (min - x, min - cap) }
 }
 
 /// Clamps `value` billionths to [0, 100].

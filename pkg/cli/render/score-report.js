@@ -190,15 +190,19 @@ function arithmetic(adapters, total) {
   if (counted.length === 0) return ["No adapter has data, so the score is 0."];
   const terms = counted.map(({ weight, total }) => `${weight} · ${scoreText(total)}`);
   const weights = counted.reduce((sum, { weight }) => sum + weight, 0);
-  return [`(${terms.join(" + ")}) / ${scoreText(weights)} = ${scoreText(total)}`];
+  // The totals as shown may give another last digit.
+  const sum = counted.reduce((sum, { weight, total }) => sum + weight * total, 0);
+  const equals = scoreText(sum / weights) === scoreText(total) ? "=" : "≈";
+  return [`(${terms.join(" + ")}) / ${scoreText(weights)} ${equals} ${scoreText(total)}`];
 }
 
 /** @param {ScoreExplanation["adapters"][number]} adapter @returns {Cell[]} */
 function adapterCells(adapter) {
   const { adapterId, applicable, inDenominator, weight, total, without, moved } = adapter;
   if (!inDenominator) {
-    const why = applicable ? "no data" : "does not apply to this subject";
-    const cells = [adapterId, String(weight), "–", why, "–", "–"];
+    const counts = applicable && weight === 0 && adapter.components.length > 0;
+    const why = counts ? "of weight 0" : applicable ? "no data" : "does not apply to this subject";
+    const cells = [adapterId, String(weight), counts ? scoreText(total) : "–", why, "–", "–"];
     return cells.map((text) => ({ text, style: /** @type {const} */ ("dim") }));
   }
   /** @type {Cell} */
@@ -212,7 +216,11 @@ function componentCells({ key, status, value, weight, window, steps = [] }, fact
   const parts = [
     window === undefined ? "" : windowText(window),
     ...(steps.length === 1 ? steps.map(stepText) : []),
-    status === "ok" ? "" : status === "stale" ? `stale, so ${factor} times` : status,
+    status === "stale"
+      ? `stale, so ${factor} times`
+      : status === "ok" || steps.length === 1
+        ? ""
+        : status,
   ];
   return [`  ${key}`, String(weight), number(value), parts.filter(Boolean).join(", "), "", ""];
 }

@@ -1,6 +1,6 @@
 // A table that fits the terminal: columns as wide as their content, then narrowed, then omitted.
 
-import { clip, clipMiddle, width, wrap } from "./text.js";
+import { clip, clipMiddle, pieces, width, wrap } from "./text.js";
 
 /** @typedef {import("./colour.js").Style} Style */
 /** @typedef {import("./colour.js").Palette} Palette */
@@ -122,7 +122,7 @@ function narrowed(head, natural, kept, room) {
 /** @param {Cell} cell @param {Column | undefined} column @param {number} cells */
 function fold(cell, column, cells) {
   const text = textOf(cell);
-  if (column?.shrink === "wrap") return wrap(text, cells).map((line) => clip(line, cells));
+  if (column?.shrink === "wrap") return wrap(text, cells).flatMap((line) => pieces(line, cells));
   return [column?.shrink === "middle" ? clipMiddle(text, cells) : clip(text, cells)];
 }
 

@@ -120,6 +120,22 @@ function head(text, cells) {
   return taken;
 }
 
+/**
+ * Cuts `text` into pieces of at most `cells` cells, at least 2.
+ *
+ * @param {string} text
+ * @param {number} cells
+ */
+export function pieces(text, cells) {
+  const all = [];
+  for (let rest = text; rest !== "" || all.length === 0;) {
+    const piece = head(rest, cells);
+    all.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return all;
+}
+
 /** Spaces at which a line may break. */
 const BREAKS = / (?!\d|(?<=\d )(?:%|(?:ms|s|min|h|B|KiB|MiB|GiB)(?!\w)))/;
 
