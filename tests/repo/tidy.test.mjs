@@ -91,7 +91,7 @@ test("the package depends on nothing and runs nothing when it is installed", () 
   for (const key of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     assert.ok(!(key in manifest), `pkg/package.json: ${key}`);
   }
-  assert.deepEqual(Object.keys(manifest.scripts), ["prepack"]);
+  assert.deepEqual(Object.keys(manifest.scripts), ["prepack", "postpack"]);
 });
 
 test("vectors are compact, one case a line", () => {
