@@ -8,22 +8,18 @@
 //! are fractions, and a published number is rounded once, to two decimals, half up.
 
 mod adapter;
+mod arithmetic;
 mod clock;
 mod combine;
 mod condition;
 mod config;
-mod curve;
-mod decimal;
 mod digest;
 mod evals;
 mod explain;
 mod ledger;
-mod mean;
-mod merge;
 mod part;
 mod records;
 mod run;
-mod sdk;
 mod shape;
 mod signals;
 mod signed;
@@ -34,7 +30,6 @@ mod stream;
 mod transform;
 mod verify;
 mod who;
-mod wilson;
 mod write;
 
 pub use adapter::Mode;
@@ -45,6 +40,7 @@ pub use stream::{Output, Scorer, Summary};
 pub use verify::SignedScores;
 
 use crate::Result;
+use arithmetic::{curve, decimal, mean, wilson};
 
 /// Scores one subject, and returns the score record as canonical JSON; the one-shot form of
 /// [`Scorer::score`].

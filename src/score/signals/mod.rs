@@ -1,11 +1,12 @@
 //! Conversion of signals between records, snapshots, and the fields that registries store.
 
+mod merge;
+mod sdk;
+
 use std::borrow::Cow;
 
 use super::clock::Clock;
-use super::merge::{self, Merged, replace_signals};
 use super::records::{RecordsBySubject, Retain, SubjectRecords, filter_members, is_record_line};
-use super::sdk;
 use super::snapshot::subject_error;
 use crate::base::json::Value;
 use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
@@ -13,6 +14,7 @@ use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::record::fields::{self, Imported, Prefix};
+use merge::{Merged, replace_signals};
 
 /// Number of subjects of a record file that are written per call.
 const BATCH: usize = 1000;

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::clock::Clock;
-use super::run::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 use crate::base::json::Value;
 use crate::base::order;
 use crate::base::tape::Node;
 use crate::error::{Code, Error};
 use crate::id::Family;
 use crate::record::fields::{self, Prefix};
+use crate::score::clock::Clock;
+use crate::score::run::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
 
 /// Members of `data` that stored fields hold.
 const STORED: [&str; 6] = ["outcome", "score", "questionId", "sessionId", "response", "cause"];
