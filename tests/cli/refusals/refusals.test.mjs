@@ -6,10 +6,10 @@ import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { proofmark, scratch } from "./support.mjs";
+import { proofmark, scratch } from "../support.mjs";
 
 /** @type {{ name: string, words: string[], files?: Record<string, string>, bytes?: Record<string, string>, code: number, stderr: string }[]} */
-const CASES = ["refusals.json", "file-refusals.json", "suite-refusals.json"].flatMap((name) =>
+const CASES = ["cases.json", "file-cases.json", "suite-cases.json"].flatMap((name) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
 );
 /** A suite of one task. */

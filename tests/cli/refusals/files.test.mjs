@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 
-import { createContext, main } from "../../pkg/cli/main.js";
-import { EXIT, Refusal } from "../../pkg/cli/exit.js";
-import { withPlace, withPlaceAsync } from "../../pkg/cli/io/refused.js";
-import { ProofmarkError } from "../../pkg/wasm/error.js";
-import { canonicalJson } from "../../pkg/entry/core/node.js";
-import { ended, scratch, start } from "./support.mjs";
+import { createContext, main } from "../../../pkg/cli/main.js";
+import { EXIT, Refusal } from "../../../pkg/cli/exit.js";
+import { withPlace, withPlaceAsync } from "../../../pkg/cli/io/refused.js";
+import { ProofmarkError } from "../../../pkg/wasm/error.js";
+import { canonicalJson } from "../../../pkg/entry/core/node.js";
+import { ended, scratch, start } from "../support.mjs";
 
 const refuse = () => {
   throw new ProofmarkError("key.file", "key: expected one, found none");
