@@ -1,23 +1,14 @@
 // A badge on a foreign page in real Chromium, and what it says.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { after } from "node:test";
 
 import { chromium } from "playwright-core";
 import { ready } from "proofmark";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
-import { ROOT } from "../../scripts/lib.mjs";
 import { site } from "./site.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-const AXE = readFileSync(
-  createRequire(join(ROOT, "badge/package.json")).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 /** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
 const PATIENCE = 300_000;
@@ -85,17 +76,6 @@ export async function opened(page) {
   const panel = page.locator("proofmark-badge").first().getByRole("region");
   await panel.waitFor({ state: "visible" });
   return ((await panel.textContent()) ?? "").replace(/\s+/g, " ");
-}
-
-/** Returns the violations that axe finds. @param {Page} page @returns {Promise<string[]>} */
-export async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document);
-    return violations.flatMap((/** @type {any} */ { id, nodes }) =>
-      nodes.map((/** @type {any} */ node) => `${id}: ${node.html} ${node.failureSummary}`),
-    );
-  });
 }
 
 /** On the page: what each badge draws over something else or outside itself, and what it leaves out. */

@@ -1,15 +1,16 @@
 // For everyone: axe finds nothing in any view, and all of it can be done by keyboard.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import { ROOT } from "../../scripts/lib.mjs";
+import { assertAccessible } from "../support/axe.mjs";
+import { tabTo as tabToward } from "../support/keyboard.mjs";
 import {
   agent,
   ask,
   close,
+  downloadedText,
   give,
   open,
   recordsOf,
@@ -20,29 +21,7 @@ import {
   tab,
 } from "./support.mjs";
 
-const axe = readFileSync(
-  createRequire(join(ROOT, "www/package.json")).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-
 const shared = stage();
-
-/** @param {import("playwright-core").Page} page @param {string} where */
-async function clean(page, where) {
-  // Over the debugging protocol, which the page's policy does not bind.
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.map(
-      (/** @type {any} */ { id, nodes }) =>
-        `${id}: ${nodes.map((/** @type {any} */ n) => n.html.slice(0, 160)).join(" | ")}`,
-    );
-  });
-  assert.deepEqual(violations, [], where);
-  await fits(page, where);
-}
 
 /** Nothing has to be scrolled sideways for. @param {import("playwright-core").Page} page @param {string} where */
 async function fits(page, where) {
@@ -79,71 +58,85 @@ const mixed = (
   /** @type {number} */ index,
 ) => (index % 3 === 2 ? "no idea" : `Of 7 ways, the answer is ${expected}.`);
 
-for (const [
-  name,
-  options,
-] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["at 360 px", { viewport: { width: 360, height: 740 } }],
-])) {
-  test(`axe finds no violation in any view, ${name}`, async () => {
-    const lines = (await recordsOf(mixed, { questions: 8 })).split("\n");
-    const file = written(shared, `axe ${name}.ndjson`, lines.join("\n"));
-    const page = await open(shared, "run", options);
-    await page.getByText("More settings").click();
-    await clean(page, "the form");
-    for (const name of ["no-pages", "refusing"])
-      await page.locator(`input[name=agent][value=${name}]`).check();
-    await page.getByLabel("Questions per topic").fill("1");
-    await page.getByRole("button", { name: "Start" }).click();
-    await page.getByRole("heading", { name: "Done" }).waitFor();
-    await page.getByText("does not allow this page to read its answers").waitFor();
-    await page.locator(".feed summary").nth(1).click();
-    await clean(page, "a run");
-    await page.locator(".feed summary", { hasText: "No answer found" }).first().waitFor();
+test("axe finds no violation in any view, at any width, in any theme", async () => {
+  const lines = (await recordsOf(mixed, { questions: 8 })).split("\n");
+  const file = written(shared, "axe.ndjson", lines.join("\n"));
+  const page = await open(shared, "run", { reducedMotion: "reduce" });
+  await page.getByText("More settings").click();
+  await assertAccessible(page, "the form");
+  for (const name of ["no-pages", "refusing"])
+    await page.locator(`input[name=agent][value=${name}]`).check();
+  await page.getByLabel("Questions per topic").fill("1");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText("does not allow this page to read its answers").waitFor();
+  await page.locator(".feed summary").nth(1).click();
+  await assertAccessible(page, "a run");
+  await page.locator(".feed summary", { hasText: "No answer found" }).first().waitFor();
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
     assert.deepEqual(await page.evaluate(crowded), []);
     assert.deepEqual(await page.evaluate(narrow), [[], 0]);
+  }
 
-    await page.getByRole("link", { name: "Results", exact: true }).click();
-    await page.locator("pm-library table").waitFor();
-    await clean(page, "the library");
-    await give(page, file);
-    await page.locator(".records .body .entry").first().waitFor();
-    await tab(page, "Records");
-    await page.locator("#row-0").click();
-    await page.locator(".chosen pm-evidence dl").waitFor();
-    await clean(page, "a record");
-    await tab(page, "Breakdown");
-    await page.locator(".chart canvas").first().waitFor();
-    await clean(page, "the breakdown");
-    await tab(page, "Agents");
-    await page.getByRole("button", { name: "Compute" }).click();
-    await page.locator(".trust .total").first().waitFor();
-    await unfold(page.locator("details:visible"));
-    await clean(page, "the agents");
-    await tab(page, "Compare");
-    await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
-    await page.locator(".comparison .verdict").waitFor();
-    await unfold(page.locator("details:visible"));
-    await clean(page, "a file");
-    await tab(page, "Records");
-    await page.getByLabel("Search agent, question or reply").fill("no such subject");
-    await page.getByText("No record matches the filters.").waitFor();
-    await clean(page, "a file of which the filters leave nothing");
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.locator("pm-library table").waitFor();
+  await assertAccessible(page, "the library");
+  await give(page, file);
+  await page.locator(".records .body .entry").first().waitFor();
+  await tab(page, "Records");
+  await page.locator("#row-0").click();
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  await assertAccessible(page, "a record");
+  await tab(page, "Breakdown");
+  await page.locator(".chart canvas").first().waitFor();
+  await assertAccessible(page, "the breakdown");
+  await tab(page, "Agents");
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total").first().waitFor();
+  await unfold(page.locator("details:visible"));
+  await assertAccessible(page, "the agents");
+  await tab(page, "Compare");
+  await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
+  await page.locator(".comparison .verdict").waitFor();
+  await unfold(page.locator("details:visible"));
+  await assertAccessible(page, "a comparison");
+  await tab(page, "Export");
+  await page.getByRole("button", { name: "Report (HTML)" }).waitFor();
+  await assertAccessible(page, "the exports");
+  await tab(page, "Records");
+  await page.getByLabel("Search agent, question or reply").fill("no such subject");
+  await page.getByText("No record matches the filters.").waitFor();
+  await assertAccessible(page, "a file of which the filters leave nothing");
 
-    await page.getByRole("link", { name: "Verify", exact: true }).click();
-    await page.getByText("More options").click();
-    lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
-    await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
-    await page.locator(".verdict").waitFor();
-    await clean(page, "a verification");
-    await page.getByLabel("Agent", { exact: true }).fill("urn:another");
-    await page.getByText("The settings have changed.").waitFor();
-    await clean(page, "a verification under other settings");
-    await close(page);
-  });
-}
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await page.getByText("More options").click();
+  lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
+  await give(page, written(shared, "axe tampered.ndjson", lines.join("\n")));
+  await page.locator(".verdict").waitFor();
+  await assertAccessible(page, "a verification");
+  await page.getByLabel("Agent", { exact: true }).fill("urn:another");
+  await page.getByText("The settings have changed.").waitFor();
+  await assertAccessible(page, "a verification under other settings");
+  await page.goto(`${shared.site}/#/nonsense`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await assertAccessible(page, "no such page");
+  await close(page);
+});
+
+test("axe finds no violation in a report", async () => {
+  const page = await open(shared, "results", { reducedMotion: "reduce" });
+  const subjects = ["urn:one", "urn:two"];
+  const runs = await Promise.all(subjects.map((subject) => recordsOf(mixed, { subject })));
+  await give(page, written(shared, "two.ndjson", runs.join("")));
+  await tab(page, "Export");
+  const report = written(shared, "report.html", await downloadedText(page, "Report (HTML)"));
+  await page.goto(pathToFileURL(report).href);
+  await page.locator("h1").waitFor();
+  await unfold(page.locator("details:visible"));
+  await assertAccessible(page, "a report");
+  await close(page);
+});
 
 for (const size of [16, 20]) {
   test(`names of any length stay in a window of 360 px, with letters of ${size} px`, async () => {
@@ -181,31 +174,10 @@ for (const size of [16, 20]) {
 
 test("a run, its record and its verification by keyboard alone", async () => {
   const page = await open(shared, "run");
-  /** Goes on with Tab until what has the focus fits. @param {(name: string) => boolean} fits */
-  const tabTo = async (fits, key = "Tab") => {
-    const seen = [];
-    for (let pressed = 0; pressed < 90; pressed++) {
-      await page.keyboard.press(key);
-      const { name, ring } = await page.evaluate(() => {
-        const at = /** @type {HTMLElement} */ (document.activeElement);
-        const labels = /** @type {HTMLInputElement} */ (at).labels;
-        const shown =
-          getComputedStyle(at).outlineStyle !== "none" ||
-          at.closest("label")?.matches(":has(:focus-visible)");
-        return {
-          name: `${at.tagName} ${at.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? at.textContent}`
-            .replace(/\s+/g, " ")
-            .trim(),
-          ring: shown,
-        };
-      });
-      seen.push(name);
-      if (!fits(name)) continue;
-      assert.ok(ring, `${name}: expected the focus to be seen`);
-      return;
-    }
-    assert.fail(`not reached: ${seen.join(" → ")}`);
-  };
+  const tabTo = (
+    /** @type {(name: string) => boolean} */ fits,
+    /** @type {"Tab" | "Shift+Tab"} */ key = "Tab",
+  ) => tabToward(page, fits, key);
 
   await tabTo((name) => name.startsWith("A Skip"));
   await page.keyboard.press("Enter");
