@@ -174,6 +174,7 @@ for (const size of [16, 20]) {
 
 test("a run, its record and its verification by keyboard alone", async () => {
   const page = await open(shared, "run");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const tabTo = (
     /** @type {(name: string) => boolean} */ fits,
     /** @type {"Tab" | "Shift+Tab"} */ key = "Tab",
@@ -213,7 +214,11 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.locator(".chosen").waitFor({ state: "detached" });
   await page.keyboard.press("Enter");
   await page.locator(".chosen pm-evidence dl").waitFor();
-  await tabTo((name) => name === "BUTTON Close");
+  await tabTo((name) => name === "BUTTON Copy link");
+  await page.keyboard.press("Enter");
+  await page.getByText("The link works only in this browser").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await tabTo((name) => name === "BUTTON Close", "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.locator(".chosen").waitFor({ state: "detached" });
   const held = () =>
@@ -234,6 +239,19 @@ test("a run, its record and its verification by keyboard alone", async () => {
   const coming = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   await coming;
+
+  await tabTo((name) => name.startsWith("A Compare"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  const later = page.waitForEvent("filechooser");
+  await tabTo((name) => name.startsWith("BUTTON Choose a file"));
+  await page.keyboard.press("Enter");
+  await (await later).setFiles(written(shared, "later.ndjson", await recordsOf(mixed)));
+  await page.locator(".comparison .verdict").waitFor();
+  await tabTo((name) => name.includes("All results"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await tabTo((name) => name === "A Sample agents");
+  await page.keyboard.press("Enter");
+  await page.locator(".agents .body .entry").first().waitFor();
 
   await tabTo((name) => name.startsWith("BUTTON Verification details"), "Shift+Tab");
   await page.keyboard.press("Enter");

@@ -54,8 +54,10 @@ test("each kind of file is recognised, also within an HTML report", async () => 
     const found = await recognise(new Blob([text]));
     assert.deepEqual([found.kind, found.what], [kind, what], text);
   }
-  const png = await recognise(new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d)]));
-  assert.equal(png.what, "a PNG image");
+  for (const rest of ["\r", '\r\n{"', "\n{ "]) {
+    const png = await recognise(new Blob([Uint8Array.of(0x89), `PNG${rest}`]));
+    assert.equal(png.what, "a PNG image");
+  }
 });
 
 test("a byte order mark stays", async () => {

@@ -28,8 +28,9 @@ export async function recognise(file) {
       : recognise(new Blob([embedded]));
   }
   if (/^\s*\[?\s*\{\s*"breakdown"\s*:/.test(start)) return { kind: "scores", blob: file };
-  // A record file may begin with a damaged line.
-  if (start !== "" && !/^\ufeff?\s*\{/m.test(start))
+  // A record file may begin with a damaged line, and a binary file may contain a brace.
+  const isText = !BINARIES.some(([prefix]) => start.startsWith(prefix));
+  if (start !== "" && !(isText && /^\ufeff?\s*\{\s*["}]/m.test(start)))
     return { kind: "foreign", blob: file, what: describe(start) };
   if (file.size > MAX_SINGLE) return { kind: "records", blob: file };
   const { file: bytes, single } = toRecordFile(new Uint8Array(await file.arrayBuffer()));
@@ -41,16 +42,19 @@ export async function recognise(file) {
   return { kind: "foreign", blob: file, what: "JSON of another kind" };
 }
 
-/** The first bytes of common formats, as text. */
-const FORMATS = /** @type {const} */ ([
+/** The first bytes of common binary formats, as text. */
+const BINARIES = /** @type {const} */ ([
   ["\ufffdPNG", "a PNG image"],
   ["\ufffd\ufffd\ufffd", "a JPEG image"],
   ["%PDF", "a PDF document"],
   ["PK", "a ZIP archive"],
-  ["[", "a JSON array"],
 ]);
 
 /** Describes the format of a foreign file. @param {string} start */
 const describe = (start) =>
-  FORMATS.find(([prefix]) => start.startsWith(prefix))?.[1] ??
-  (start.includes("\ufffd") || start.includes("\0") ? "a binary file" : "a text file");
+  BINARIES.find(([prefix]) => start.startsWith(prefix))?.[1] ??
+  (start.startsWith("[")
+    ? "a JSON array"
+    : start.includes("\ufffd") || start.includes("\0")
+      ? "a binary file"
+      : "a text file");

@@ -9,11 +9,15 @@ import { text } from "../text.js";
 const FLAG = /(?<=\s)(--[\w-]+)/;
 
 class CopyCode extends Element {
-  static properties = { code: { attribute: false }, copied: { state: true } };
+  static properties = { code: { attribute: false }, label: {}, note: {}, copied: { state: true } };
 
   constructor() {
     super();
     this.code = "";
+    /** The text of the button that copies. With one, the code is not shown. */
+    this.label = "";
+    /** A remark about the code, shown once it was copied. */
+    this.note = "";
     /** The code that was copied. */
     this.copied = "";
   }
@@ -22,11 +26,13 @@ class CopyCode extends Element {
     const parts = this.code
       .split(FLAG)
       .map((part, at) => (at % 2 === 0 ? part : html`<span class="nowrap">${part}</span>`));
+    const isCopied = this.code !== "" && this.copied === this.code;
     return html`<div class="copy">
-      <pre class="plain">${parts}</pre>
+      ${this.label ? "" : html`<pre class="plain">${parts}</pre>`}
       <button class="quiet" @click=${this.copy}>
-        ${this.copied === this.code ? text.copied : text.copy}
+        ${isCopied ? text.copied : this.label || text.copy}
       </button>
+      <p class="soft small" role="status" ?hidden=${!this.note}>${isCopied ? this.note : ""}</p>
     </div>`;
   }
 

@@ -46,7 +46,7 @@ class RegisteredAgent extends Element {
     const { agent } = this;
     if (agent === undefined) return "";
     const src = pathOf(agent.id, "records.ndjson");
-    return html`<article class="stack">
+    return html`<article class="stack-l">
       <p><a href=${routeTo("agents")}>${words.all}</a></p>
       <h1><bdi>${plain(agent.id)}</bdi></h1>
       <p class="standing">

@@ -3,7 +3,7 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { shareOf, size, when } from "../format.js";
+import { count, shareOf, size, when } from "../format.js";
 import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
 import { shortAgent, truncateMiddle } from "../parts/truncate.js";
 import { RefreshController } from "../parts/refresh-controller.js";
@@ -163,7 +163,7 @@ class Library extends Element {
         ${this.renaming === id ? this.nameForm(id, name) : html`<a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>`}
         ${plan && !complete ? html`<span class="tag">${this.running.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
-      <td class="soft small">${agentsText(check?.subjects ?? [])}</td>
+      <td class="soft small">${agentsText(check)}</td>
       <td>
         ${check?.scores ? html`<span class="nowrap">${scoreText(check.scores)}</span>` : ""}
         ${this.running.has(id) ? "" : verdictChip(check ?? UNCHECKED)}
@@ -217,12 +217,17 @@ class Library extends Element {
   }
 }
 
-/** Names the agents of a file. @param {string[]} subjects */
-const agentsText = (subjects) =>
-  subjects.map((id) => html`<bdi class="block">${shortAgent(id, 40)}</bdi>`);
+/** Names the first agents of a file, and counts the others. @param {import("../verify/check.js").Check} [check] */
+const agentsText = ({ subjects = [], more = 0 } = UNCHECKED) => [
+  ...subjects.map((id) => html`<bdi class="block">${shortAgent(id, 40)}</bdi>`),
+  more > 0 ? text.evidence.more(count(more)) : "",
+];
 
 /** The verdict on a file that was never opened. */
-const UNCHECKED = /** @type {const} */ ({ verdict: "not-checked", text: words.notOpened });
+const UNCHECKED = /** @type {import("../verify/check.js").Check} */ ({
+  verdict: "not-checked",
+  text: words.notOpened,
+});
 
 /** @param {import("proofmark").Scores} scores */
 function scoreText({ scored, literal, committed }) {

@@ -52,7 +52,7 @@ class SignPanel extends Element {
         <button aria-disabled=${isBusy} @click=${() => isBusy || this.#signing.run([undefined])}>
           ${isBusy ? words.signing : words.signNew}
         </button>
-        <label class="button small"
+        <label class="button"
           >${words.signKey}<input
             class="unseen"
             type="file"

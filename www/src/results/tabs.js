@@ -136,10 +136,14 @@ function records(view, { common }) {
       ></pm-table>
       ${
         record
-          ? recordPanel(record, {
-              close: () => view.dismiss(),
-              step: (distance) => void view.step(distance),
-            })
+          ? recordPanel(
+              record,
+              { route: view.route({}), isPublic: view.link.src !== "" },
+              {
+                close: () => view.dismiss(),
+                step: (distance) => void view.step(distance),
+              },
+            )
           : ""
       }
     </div>

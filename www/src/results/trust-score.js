@@ -58,7 +58,7 @@ class Trust extends Element {
           ${isBusy ? words.computing : words.trustRun}
         </button>
         <span class="soft">${words.config}: <bdi>${plain(this.config.name, 60)}</bdi></span>
-        <label class="button small"
+        <label class="button"
           >${words.configOther}<input
             class="unseen"
             type="file"

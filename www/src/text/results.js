@@ -41,6 +41,9 @@ export const results = {
   reading: "Reading",
   back: "All results",
   notKeptSize: "This file is too large to save in the browser. It stays open until you leave.",
+  copyLink: "Copy link",
+  localLink:
+    "The link works only in this browser, where the file is saved. To send it to somebody, publish the file and open it by its address: add ?src= and the address of the file to the address of this page.",
   notHere: "This link points to a file saved in another browser. Ask its owner for the file.",
   partlyHere: "Some files of this link are not saved in this browser.",
   refused: "This file could not be read.",
@@ -80,7 +83,8 @@ export const results = {
   historyOf: (/** @type {string} */ agent) => `Share of right answers of ${agent} over time`,
   historySome: (/** @type {number} */ n, /** @type {number} */ all) =>
     `Shows ${n} of ${counted(all, "agent", "agents")}; filter to see others.`,
-  historyOne: "There is only one run. Open several runs together to see their scores over time.",
+  historyOne:
+    "Each agent has only one run. Open several runs together to see their scores over time.",
   figures: "Show as table",
   sections: "Sections",
   tabs: {

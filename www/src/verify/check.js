@@ -9,10 +9,10 @@ import { text } from "../text.js";
 
 /** @typedef {import("proofmark").Conclusion} Conclusion */
 /**
- * The result of a check: the verdict, one sentence about it, and the first agents and the scores of a
- * record file.
+ * The result of a check: the verdict, one sentence about it, and the first agents, the number of further
+ * agents, and the scores of a record file.
  *
- * @typedef {{ verdict: Conclusion, text: string, subjects?: string[], scores?: import("proofmark").Scores }} Check
+ * @typedef {{ verdict: Conclusion, text: string, subjects?: string[], more?: number, scores?: import("proofmark").Scores }} Check
  */
 
 /** @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier> & { endWorker: () => void }} */
@@ -81,7 +81,8 @@ function toCheck(result) {
   const { report } = result;
   const { verdict, scores } = report;
   const subjects = report.subjects.slice(0, MAX_SUBJECTS).map(({ id }) => id);
-  return { verdict, text: summary(report, (text) => plain(text, 200)), subjects, scores };
+  const more = report.subjects.length - subjects.length;
+  return { verdict, text: summary(report, (text) => plain(text, 200)), subjects, more, scores };
 }
 
 /** The verdicts, worst first. @type {Conclusion[]} */
