@@ -3,6 +3,6 @@
 
 import { readdirSync } from "node:fs";
 
-const names = readdirSync(new URL(".", import.meta.url)).sort();
-for (const name of names)
+const names = readdirSync(new URL(".", import.meta.url), { encoding: "utf8", recursive: true });
+for (const name of names.sort())
   if (name.endsWith(".test.mjs") && name !== "large.test.mjs") await import(`./${name}`);

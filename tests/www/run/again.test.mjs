@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, open, recordsOf, stage, test, written, tab } from "./support.mjs";
+import { agent, ask, close, open, recordsOf, stage, test, written, tab } from "../support.mjs";
 
 const shared = stage();
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 
-import { HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
-import { close, downloadedText, everythingKept, open, stage, test, tab } from "./support.mjs";
+import { HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../../support/echoes.mjs";
+import { close, downloadedText, everythingKept, open, stage, test, tab } from "../support.mjs";
 
 /** @type {Awaited<ReturnType<typeof startEchoes>>} */
 let echoes;
@@ -13,7 +13,7 @@ const shared = stage(async () => {
 });
 after(() => echoes.close());
 
-/** Returns the visible text of the page, with fields and address. @param {import("./support.mjs").Page} page */
+/** Returns the visible text of the page, with fields and address. @param {import("../support.mjs").Page} page */
 const everythingShown = (page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll("input, textarea, select")];

@@ -8,19 +8,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { parse } from "../../pkg/cli/args.js";
-import { run } from "../../pkg/cli/commands/run.js";
-import { commitment, ready } from "../../pkg/entry/core/node.js";
-import { ROOT } from "../../scripts/lib.mjs";
-import { OPTIONS_OF, splitSecrets } from "../../www/src/run/plan.js";
-import { diagnose, terminalCommand as command } from "../../www/src/run/diagnose.js";
+import { parse } from "../../../pkg/cli/args.js";
+import { run } from "../../../pkg/cli/commands/run.js";
+import { commitment, ready } from "../../../pkg/entry/core/node.js";
+import { ROOT } from "../../../scripts/lib.mjs";
+import { OPTIONS_OF, splitSecrets } from "../../../www/src/run/plan.js";
+import { diagnose, terminalCommand as command } from "../../../www/src/run/diagnose.js";
 
-/** @typedef {import("../../www/src/run/plan.js").PlanTarget} PlanTarget */
-/** @typedef {import("../../www/src/run/plan.js").Secrets} Secrets */
+/** @typedef {import("../../../www/src/run/plan.js").PlanTarget} PlanTarget */
+/** @typedef {import("../../../www/src/run/plan.js").Secrets} Secrets */
 
 const NOBODY = "http://127.0.0.1:9/it's?a=*&b=$;#c";
 const SEED = "a seed of 'mine'";
-const OPTIONS = /** @type {import("../../www/src/run/plan.js").Plan["options"]} */ ({
+const OPTIONS = /** @type {import("../../../www/src/run/plan.js").Plan["options"]} */ ({
   families: ["math"],
   questions: 2,
   policy: "committed",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { api, close, give, open, recordsOf, stage, tab, test, written } from "./support.mjs";
+import { api, close, give, open, recordsOf, stage, tab, test, written } from "../support.mjs";
 
 const shared = stage();
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { numberRuns } from "../../www/src/results/worker/run-numbers.js";
+import { numberRuns } from "../../../www/src/results/worker/run-numbers.js";
 
 /** @param {string} text line, run, subject, question and time of each record, such as `2 0 0 a 1` */
 const numbered = (text) => {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 
-import { report } from "../../pkg/entry/suite/node.js";
-import { api, close, give, open, recordsOf, stage, test, written, tab } from "./support.mjs";
+import { report } from "../../../pkg/entry/suite/node.js";
+import { api, close, give, open, recordsOf, stage, test, written, tab } from "../support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ _, /** @type {string} */ expected) =>

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, open, stage, test } from "./support.mjs";
+import { agent, ask, close, open, stage, test } from "../support.mjs";
 
 const shared = stage();
 

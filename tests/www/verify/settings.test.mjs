@@ -1,0 +1,213 @@
+// The settings of the view Verify: trust, age, subject and what is required.
+
+import assert from "node:assert/strict";
+
+import { api, close, give, open, recordsOf, stage, test, unfold, written } from "../support.mjs";
+
+const shared = stage();
+const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>
+  `The answer is ${expected}.`;
+
+test("no verdict stands under settings that it is not of", async () => {
+  const { did, key } = api.generateKey();
+  const page = await open(shared, "verify");
+  const trust = page.getByLabel("Trusted signer");
+  const subject = page.getByLabel("Agent", { exact: true });
+  await trust.fill(did);
+  await subject.fill("urn:test:agent");
+  await give(page, written(shared, "settings.ndjson", await recordsOf(right, { key })));
+  const word = page.locator(".verdict h2");
+  await word.getByText("Verified", { exact: true }).waitFor();
+  const outdated = page.locator(".notice", { hasText: "The settings have changed." });
+
+  await subject.fill("urn:another");
+  await outdated.waitFor();
+  assert.equal(await page.locator(".verdict, .facts, .steps").locator("visible=true").count(), 0);
+  await subject.fill("urn:test:agent");
+  await outdated.waitFor({ state: "detached" });
+  await word.getByText("Verified", { exact: true }).waitFor();
+
+  for (const change of [
+    () => trust.fill(api.generateKey().did),
+    () => page.getByLabel("Not older than, in days").fill("3"),
+    () => page.locator("input[name=require][value=grade]").uncheck(),
+  ]) {
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await word.waitFor();
+    if ((await page.locator("pm-verify-form details[open]").count()) === 0)
+      await unfold(page.locator("pm-verify-form details"));
+    await change();
+    await outdated.waitFor();
+    assert.equal(await word.isVisible(), false);
+  }
+
+  // A refusal, too, is of its settings.
+  await trust.fill("did:key:nobody");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".notice.bad").waitFor();
+  await trust.fill(did);
+  await outdated.waitFor();
+  assert.equal(await page.locator(".notice.bad").count(), 0);
+  await close(page);
+});
+
+test("what is no age is refused at its field, in days, and no file is blamed for it", async () => {
+  const page = await open(shared, "verify");
+  const age = page.getByLabel("Not older than, in days");
+  const wrong = page.locator("#maxAge-wrong");
+  const file = written(shared, "age.ndjson", await recordsOf(right));
+  await give(page, file);
+  await page.locator(".verdict").waitFor();
+  const again = page.getByRole("button", { name: "Verify again" });
+  // What is no number, too, is no age that could be left out.
+  for (const typed of ["-1", "0", "e", "1e300"]) {
+    await age.fill("");
+    await age.pressSequentially(typed);
+    await wrong.getByText("Enter a number of days above 0, up to 100,000.").waitFor();
+    assert.equal(await age.getAttribute("aria-invalid"), "true");
+    await again.click();
+    await page.waitForFunction(() => document.activeElement?.id === "maxAge");
+    assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
+  }
+  await give(page, file);
+  await page.waitForFunction(() => document.activeElement?.id === "maxAge");
+  assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
+  await age.fill("0.5");
+  await wrong.waitFor({ state: "detached" });
+  await again.click();
+  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  await close(page);
+});
+
+test("what is folded up opens where what is wrong concerns a field in it", async () => {
+  const page = await open(shared, "verify");
+  const folded = page.locator("pm-verify-form details");
+  const fold = async () => {
+    if (await folded.evaluate((details) => /** @type {any} */ (details).open))
+      await folded.locator("summary").click();
+  };
+  const place = page.getByLabel("Only the record at index");
+  const again = page.getByRole("button", { name: "Verify again" });
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict").waitFor();
+  assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
+  // Here the line of the run is what is wrong, and not that there is none.
+  await give(page, written(shared, "marked run.ndjson", `\ufeff${await recordsOf(right)}`));
+  await page.locator(".failures").getByText("run.unknown").first().waitFor();
+  await page.locator(".verdict:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict.intact").waitFor();
+
+  await folded.locator("summary").click();
+  await place.fill("-1");
+  await fold();
+  await again.click();
+  await page.waitForFunction(() => document.activeElement?.id === "index");
+
+  await place.fill("10");
+  await fold();
+  await again.click();
+  await page.locator(".failures").getByText("file.index").waitFor();
+  await place.waitFor({ state: "visible" });
+
+  await place.fill("");
+  const banks = page.getByLabel("Private banks", { exact: true });
+  await banks.setInputFiles(written(shared, "no bank.json", "{}"));
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").getByText("(bank.shape)").waitFor();
+  await page.getByRole("button", { name: "Clear" }).waitFor({ state: "visible" });
+
+  // The signer stands beside it.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Trusted signer").fill("did:key:nobody");
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
+  await close(page);
+});
+
+test("a trust file can be taken back, and chosen again", async () => {
+  const { did, key } = api.generateKey();
+  const other = api.generateKey().did;
+  const page = await open(shared, "verify");
+  const field = page.getByLabel("Trusted signer");
+  const chooser = page.getByLabel("Use a trust file");
+  const chosen = page.getByText("1 file", { exact: true });
+  const names = written(
+    shared,
+    "trust.json",
+    JSON.stringify({
+      keys: [
+        { did, name: "Alice" },
+        { did: other, name: "Bob" },
+      ],
+    }),
+  );
+  await field.fill(did);
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  assert.ok(await field.isDisabled());
+  await page.getByRole("button", { name: "Clear" }).click();
+  await chosen.waitFor({ state: "detached" });
+  assert.ok(await field.isEnabled());
+  assert.ok(await chooser.evaluate((input) => input === document.activeElement));
+
+  // The signer that is shown is asked about, who has no name but in the file.
+  await give(page, written(shared, "taken back.ndjson", await recordsOf(right, { key })));
+  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  const signers = page.locator(".facts div", { hasText: "Signed by" });
+  assert.doesNotMatch((await signers.textContent()) ?? "", /trust file/);
+  // A browser tells of no change where the file is the one that an input holds already.
+  assert.equal(await chooser.inputValue(), "");
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await signers.getByText("Alice (named by the trust file)").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await chooser.setInputFiles(written(shared, "empty.json", ""));
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("found nothing (trust.invalid)").waitFor();
+  await close(page);
+});
+
+test("a signer who cannot be one is refused at its field, and no file is blamed for it", async () => {
+  const page = await open(shared, "verify");
+  const field = page.getByLabel("Trusted signer");
+  const notice = page.locator(".notice.bad");
+  await field.fill("abc");
+  await give(page, written(shared, "signer.ndjson", await recordsOf(right)));
+  await notice.getByText("The trusted signer is invalid, so nothing was verified.").waitFor();
+  await notice
+    .getByText(
+      'trusted signer: expected one did:key:… or the text of a trust file, found "abc" (trust.invalid)',
+    )
+    .waitFor();
+  assert.equal(await notice.getByText("signer.ndjson").count(), 0);
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill("did:key:abc");
+  await notice.waitFor({ state: "detached" });
+  assert.equal(await field.getAttribute("aria-invalid"), "false");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await notice.getByText("(key.invalid)").waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await close(page);
+});
+
+test("a file that is given as trust, and cannot be read, takes nothing away", async () => {
+  const page = await open(shared, "verify");
+  const chooser = page.getByLabel("Use a trust file");
+  await chooser.setInputFiles(written(shared, "good.json", '{"keys":[]}'));
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
+  });
+  await chooser.setInputFiles(written(shared, "gone.json", "{}"));
+  await page.getByText("This file could not be read.").waitFor();
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await close(page);
+});
