@@ -23,9 +23,16 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * Reads a file as text. Keeps a byte order mark, which `file.text()` would remove, because the core
  * rejects it.
  *
- * @param {Blob} file
+ * @param {Blob & { name?: string }} file
+ * @throws {Error} an error with the file's name if it cannot be read
  */
-export const readText = async (file) => decoder.decode(await file.arrayBuffer());
+export async function readText(file) {
+  try {
+    return decoder.decode(await file.arrayBuffer());
+  } catch (cause) {
+    throw new Error(`${file.name}: cannot be read; choose it again if it was changed`, { cause });
+  }
+}
 
 /**
  * Concatenates record files, and adds missing line feeds at their ends. An unreadable file causes

@@ -31,7 +31,6 @@ export const verify = {
   config: "Configuration of signed scores",
   records: "Records of signed scores",
   chosen: (/** @type {number} */ n) => counted(n, "file", "files"),
-  unread: "This file could not be read.",
   clear: "Clear",
   again: "Verify again",
   outdated: "The settings have changed. Verify again to apply them.",

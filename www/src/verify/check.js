@@ -36,7 +36,7 @@ let queue = Promise.resolve();
  * Checks a file, once. A failed check is tried again on the next call.
  *
  * @param {Blob} file
- * @param {import("proofmark").VerifyOptions} [options]
+ * @param {import("./worker.js").Options} [options]
  */
 export function checkFile(file, options = {}) {
   const known = checks.get(file);
@@ -67,7 +67,7 @@ export async function checkStored(file, id) {
   return check;
 }
 
-/** @param {Blob} file @param {import("proofmark").VerifyOptions} options @returns {Promise<Check>} */
+/** @param {Blob} file @param {import("./worker.js").Options} options @returns {Promise<Check>} */
 const verify = async (file, options) =>
   toCheck(await verifier.verify(file, options, { cores, module: await coreModule() }));
 

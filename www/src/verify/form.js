@@ -2,13 +2,12 @@
 
 import { html } from "lit";
 
-import { readText } from "../file-chunks.js";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
 const words = text.verify;
 
-/** @typedef {import("./worker.js").VerifyOptions} VerifyOptions */
+/** @typedef {import("./worker.js").Options} VerifyOptions */
 /** @typedef {import("proofmark").Step} Step */
 /** The settings; `wrong` if a field is invalid. @typedef {{ options: VerifyOptions, wrong: boolean }} Settings */
 
@@ -44,17 +43,14 @@ export const concernsTrust = (code) => /^(?:trust|key)\./.test(code);
 export class Form extends Element {
   static properties = {
     files: { state: true },
-    unread: { state: true },
     wrong: { state: true },
     refused: { type: String },
   };
 
   constructor() {
     super();
-    /** The texts of the chosen files, by purpose. @type {Partial<Record<Kind, string[]>>} */
+    /** The chosen files, by purpose. The verification reads them. @type {Partial<Record<Kind, File[]>>} */
     this.files = {};
-    /** The purpose of the file that could not be read. @type {Kind | ""} */
-    this.unread = "";
     /** The invalid number fields. @type {NumberField[]} */
     this.wrong = [];
     /** The error code of the last verification. */
@@ -161,12 +157,11 @@ export class Form extends Element {
           class="unseen"
           type="file"
           ?multiple=${kind !== "trust"}
-          @change=${async (/** @type {Event} */ event) => {
+          @change=${(/** @type {Event} */ event) => {
             const input = /** @type {HTMLInputElement} */ (event.target);
-            const chosen = [...(input.files ?? [])];
+            this.files = { ...this.files, [kind]: [...(input.files ?? [])] };
             // Lets the user choose the same file again.
             input.value = "";
-            await this.read(kind, chosen);
           }}
       /></label>
       ${
@@ -185,27 +180,16 @@ export class Form extends Element {
                 ${words.clear}
               </button>`
       }
-      ${this.unread === kind ? html`<span class="alarm small" role="alert">${words.unread}</span>` : ""}
     </div>`;
-  }
-
-  /** Reads the chosen files. On failure, keeps the previous ones. @param {Kind} kind @param {File[]} chosen */
-  async read(kind, chosen) {
-    this.unread = "";
-    try {
-      const texts = await Promise.all(chosen.map(readText));
-      this.files = { ...this.files, [kind]: texts };
-    } catch {
-      this.unread = kind;
-    }
   }
 
   /** Reports the current settings. */
   report() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    const { trust: [trustFile] = [], ...chosen } = this.files;
     // An empty file is an invalid trust file; an empty field is no setting.
-    const trust = this.files.trust?.[0] ?? (said("trust") || undefined);
+    const trust = trustFile ?? (said("trust") || undefined);
     const subject = said("subject");
     const number = (/** @type {NumberField} */ name) =>
       /** @type {HTMLInputElement} */ (this.querySelector(`#${name}`));
@@ -215,10 +199,7 @@ export class Form extends Element {
     );
     const [days, index] = [number("maxAge").valueAsNumber, number("index").valueAsNumber];
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
-    const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
-      kind,
-      this.files[kind],
-    ]);
+    const files = Object.entries(chosen).filter(([, files]) => files.length > 0);
     /** @type {VerifyOptions} */
     const options = {
       require,

@@ -30,7 +30,7 @@ const words = text.verify;
 /** @typedef {import("./worker.js").Progress} Progress */
 /** @typedef {import("./form.js").Settings} Settings */
 /** A verified record file. @typedef {import("./worker.js").RecordsResult & { cores: number }} Found */
-/** @typedef {import("./worker.js").VerifyOptions} VerifyOptions */
+/** @typedef {import("./worker.js").Options} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
 

@@ -2,17 +2,19 @@
 
 import { ready, verifyStream } from "proofmark";
 
-import { chunks } from "../file-chunks.js";
+import { chunks, readText } from "../file-chunks.js";
 import { recognise } from "../file-input.js";
 import { exposeMethods } from "../parts/worker-rpc.js";
 
 /** The interval of progress reports, in milliseconds. */
 const INTERVAL = 100;
 
+/** @typedef {{ banks: Blob[], manifests: Blob[], reveals: Blob[], openings: Blob[], config: Blob[], records: Blob[] }} Chosen */
 /**
- * The options for records, and the configuration and records of signed scores.
+ * The options for records; `config` and `records` belong to signed scores. Chosen files are read when the
+ * verification begins.
  *
- * @typedef {import("proofmark").VerifyOptions & { config?: string[], records?: string[] }} VerifyOptions
+ * @typedef {Omit<import("proofmark").VerifyOptions, "trust" | keyof Chosen> & { trust?: import("proofmark").VerifyOptions["trust"] | Blob } & Partial<Chosen>} Options
  */
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
 /** @typedef {{ bytes: number, records: number, elapsed: number }} Progress */
@@ -32,23 +34,27 @@ const api = {
    * Verifies a file.
    *
    * @param {Blob} file
-   * @param {VerifyOptions} options
+   * @param {Options} given
    * @param {{ cores: number, module: WebAssembly.Module | undefined }} host `module` is the compiled core.
    * @param {(progress: Progress) => void} [tell]
    * @returns {Promise<Result>}
    */
-  async verify(file, { config, records, ...options }, { cores, module }, tell) {
+  async verify(file, given, { cores, module }, tell) {
     const began = performance.now();
     let reported = began;
     await ready(module);
     const { kind, blob, what = "" } = await recognise(file);
     if (kind === "foreign") return { kind, what };
     if (kind === "scorecard") return { kind, status: await scorecardStatus(await blob.text()) };
+    const { config, records, ...options } = /** @type {TextOptions} */ (await readBlobs(given));
     if (kind === "scores") {
       const { ready, verifyScores } = await import("proofmark/score");
       await ready();
-      const given = { config: config?.[0], records, trust: options.trust };
-      const { verdict, text } = await verifyScores(await blob.text(), given);
+      const { verdict, text } = await verifyScores(await blob.text(), {
+        config: config?.[0],
+        records,
+        trust: options.trust,
+      });
       return { kind: "scorecard", status: { verdict, text } };
     }
     const index = options.index ?? (kind === "record" ? 0 : undefined);
@@ -68,6 +74,17 @@ const api = {
     return { kind: "records", report, elapsed, alone: index !== undefined };
   },
 };
+
+/** @typedef {import("proofmark").VerifyOptions & { config?: string[], records?: string[] }} TextOptions */
+
+/** Replaces the files in a value by their texts. @param {unknown} value @returns {Promise<unknown>} */
+async function readBlobs(value) {
+  if (value instanceof Blob) return readText(value);
+  if (Array.isArray(value)) return Promise.all(value.map(readBlobs));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(async ([name, item]) => [name, await readBlobs(item)]);
+  return Object.fromEntries(await Promise.all(entries));
+}
 
 /** @param {string} card */
 async function scorecardStatus(card) {
