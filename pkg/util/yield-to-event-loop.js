@@ -6,18 +6,14 @@ const MOST_MS = 8;
 
 /** The time of the last yield. */
 let lastYield = 0;
-/** The pending yield. @type {Promise<void> | undefined} */
-let pending;
 
-/** Returns undefined, or a promise of the next yield if the last one was too long ago. */
+/**
+ * Returns undefined, or a promise of the next yield if the last one was too long ago. Loops do not
+ * share the promise: in workerd it would never settle if the request that made it is cancelled.
+ */
 export function yieldToEventLoop() {
-  if (pending === undefined && performance.now() - lastYield >= MOST_MS) {
-    pending = nextMacrotask().then(() => {
-      lastYield = performance.now();
-      pending = undefined;
-    });
-  }
-  return pending;
+  if (performance.now() - lastYield < MOST_MS) return undefined;
+  return nextMacrotask().then(() => void (lastYield = performance.now()));
 }
 
 /** Waits for a macrotask. Browsers delay nested timers by 4 ms, but not messages. */
