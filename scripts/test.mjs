@@ -89,7 +89,10 @@ const STAGES = [
   // Tests the edge worker in workerd; schemathesis needs Python.
   {
     name: "edge",
-    commands: () => [[node, "tests/edge/set-up.mjs"], nodeTest(testFiles("tests/edge"))],
+    commands: () => [
+      [node, "tests/edge/set-up.mjs"],
+      [node, "--test-reporter=spec", "tests/edge/all.mjs"],
+    ],
   },
   { name: "cli", commands: () => [nodeTest(testFiles("tests/cli"))] },
   // Tests the badge on a foreign page in Chromium.

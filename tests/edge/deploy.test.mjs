@@ -1,15 +1,18 @@
-// `npm run deploy` against a stand-in for wrangler, and the template that it deploys in miniflare.
+// `npm run deploy` against a stand-in for wrangler, and the template that it deploys in miniflare:
+// the API, and the dashboard under its own policy.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { test } from "node:test";
 
+import { siteHeaders } from "../../pkg/cli/io/site.js";
 import { ROOT } from "../../scripts/lib.mjs";
+import { DIST } from "../../scripts/site.mjs";
 import { CONFIG, startWorker } from "../../worker/local.mjs";
 import { bindingsOf, parseTemplate } from "../../worker/template.mjs";
+import { test } from "./support/world.mjs";
 
 /** Stands in for wrangler on an account whose resources are the files of this folder. */
 const WRANGLER = `#!/bin/sh
@@ -69,7 +72,33 @@ test("one command makes database, queues and secrets, and deploys; again, it onl
     assert.equal((await fetch(`${edge.url}/status`, { headers })).status, 200);
     const { keys } = /** @type {any} */ (await (await fetch(`${edge.url}/trust.json`)).json());
     assert.equal(keys.length, 1);
+    await servesDashboard(edge.url);
   } finally {
     await edge.close();
   }
 });
+
+/** @param {string} url */
+async function servesDashboard(url) {
+  const text = await (await fetch(`${url}/`)).text();
+  assert.equal(text, readFileSync(join(DIST, "index.html"), "utf8"));
+  const scripts = [...text.matchAll(/src="\.?(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
+  assert.ok(scripts.length > 0);
+  for (const path of ["/", ...scripts]) {
+    const { status, headers } = await fetch(`${url}${path}`);
+    assert.equal(status, 200, path);
+    for (const [name, value] of Object.entries(siteHeaders(DIST)))
+      assert.equal(headers.get(name), value, `${path}: ${name}`);
+  }
+  // The API answers for paths without a file.
+  for (const [path, expected] of /** @type {const} */ ([
+    ["/_headers", 404],
+    ["/nothing", 404],
+    ["/assets/nothing.js", 404],
+    ["/openapi.json", 200],
+  ])) {
+    const { status, headers } = await fetch(`${url}${path}`);
+    assert.equal(status, expected, path);
+    assert.match(headers.get("content-type") ?? "", /^application\/json/, path);
+  }
+}

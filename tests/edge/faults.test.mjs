@@ -2,18 +2,20 @@
 // that does not hold together.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/runs/consumer.js";
 import { makeDue } from "../../worker/src/runs/due.js";
 import { appendWaiting } from "../../worker/src/published/log.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, persistentFolder, startAgents, startWorld } from "./support/world.mjs";
+import { KEY, startAgents, startWorld, test, until } from "./support/world.mjs";
 
-const FAULTY = { entry: "tests/edge/support/faulty.js" };
-/** Leases that end soon, and messages that come soon again. */
-const BRISK = { LEASE_MS: "4000", RESEND_MS: "4000", BUDGET_MS: "800", STORE_PATIENCE_MS: "1500" };
+/** Leases and messages that last until the clock leaps. */
+const LEASES = { LEASE_MS: "600000", RESEND_MS: "600000", STORE_PATIENCE_MS: "500" };
+const LEAP = { leap: 600_000 };
 
 const agents = await startAgents();
 
@@ -59,30 +61,29 @@ const subjects = (kind, count, name) =>
   });
 
 test("each message twice, and two consumers at once: each question is asked once", async () => {
-  const world = await startWorld({ BUDGET_MS: "60000", LEASE_MS: "600000" }, FAULTY);
-  await world.faults({ twins: true });
-  await world.seed(subjects("twice", 150, () => "honest"));
+  const world = await startWorld(LEASES);
+  await world.set({ twins: true });
+  await world.seed(subjects("twice", 60, () => "honest"));
   await world.cron();
   await world.again();
   await world.settle();
-  assert.ok((await world.faults({})).twins > 0);
-  await whole(world, 150);
+  assert.ok((await world.set({})).twins > 0);
+  await whole(world, 60);
   for (const [path, prompts] of agents.asked)
     if (path.includes("/twice-")) assert.equal(prompts.length, 2, path);
 });
 
 test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
+  const world = await startWorld(LEASES);
   // An agent that answers is never late, however busy the machine is.
-  const world = await startWorld({ ...BRISK, BUDGET_MS: "600000", LEASE_MS: "8000" }, FAULTY);
-  const faulty = { twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 };
-  await world.faults({ ...faulty, slow: 2_000 });
-  await world.seed(subjects("faults", 120, (at) => (at % 2 === 0 ? "honest" : "slow")));
+  await world.set({ faulty: true, twins: true, outOf: 6, deaths: 6, slow: 300 });
+  await world.seed(subjects("faults", 60, (at) => (at % 2 === 0 ? "honest" : "slow")));
   await world.cron().catch(() => {});
   await world.again();
-  await world.settle();
-  const { refused, unsure, deadly } = await world.faults({});
+  await world.settle(LEAP);
+  const { refused, unsure, deadly } = await world.set({});
   assert.ok(Math.min(refused, unsure, deadly) > 0, `${refused} ${unsure} ${deadly}`);
-  const { values } = await whole(world, 120);
+  const { values } = await whole(world, 60);
   for (const [name, outcome] of [
     ["slow", "timeout"],
     ["honest", "correct"],
@@ -91,55 +92,65 @@ test("consumers that die, a store that refuses or loses its answer, half of the 
       ({ type, subject: { endpoint } = {} }) =>
         type === undefined && endpoint.includes(`/${name}/`),
     );
-    assert.equal(found.length, 120, name);
+    assert.equal(found.length, 60, name);
     for (const { data } of found) assert.equal(data.outcome, outcome, name);
   }
 });
 
 test("a store that refuses every write for a while", async () => {
-  const world = await startWorld(BRISK, FAULTY);
-  await world.seed(subjects("down", 60, () => "honest"));
+  const world = await startWorld(LEASES);
+  await world.set({ faulty: true });
+  await world.seed(subjects("down", 30, () => "honest"));
   await world.cron();
-  await world.faults({ down: true });
-  for (let at = 0; at < 4; at++) {
-    await world.cron().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  assert.ok((await world.faults({ down: false })).down > 0);
-  await world.settle();
-  await whole(world, 60);
+  await world.set({ down: true });
+  // Cron, and consumers, if any were asking by then.
+  await world.again();
+  await assert.rejects(world.cron());
+  await until(async () => (await world.set({})).down > 2);
+  await world.set({ down: false });
+  await world.settle(LEAP);
+  await whole(world, 30);
 });
 
 test("a clock that jumps back, and forward, and back again", async () => {
-  const world = await startWorld({ ...BRISK, BUDGET_MS: "2000" }, FAULTY);
+  const world = await startWorld({ ...LEASES, BUDGET_MS: "500", CONCURRENCY: "5" });
   const HOUR = 3_600_000;
-  await world.seed(subjects("clock", 80, (at) => (at % 4 === 3 ? "slow" : "honest")));
+  await world.seed(subjects("clock", 40, (at) => (at % 4 === 3 ? "slow" : "honest")));
   await world.cron();
-  for (const clock of [-HOUR, 2 * HOUR, -2 * HOUR, 0]) {
-    await world.faults({ clock, twins: true });
+  const stored = () => world.db.prepare("SELECT count(*) AS n FROM records").first("n");
+  for (const [clock, records] of /** @type {const} */ ([
+    [-HOUR, 1],
+    [2 * HOUR, 20],
+    [-2 * HOUR, 40],
+    [0, 60],
+  ])) {
+    await until(async () => Number(await stored()) >= records);
+    await world.set({ clock, twins: true });
     await world.cron();
     await world.again();
-    await new Promise((resolve) => setTimeout(resolve, 700));
   }
-  await world.settle();
-  const { values } = await whole(world, 80);
+  await world.settle(LEAP);
+  const { values } = await whole(world, 40);
   for (const { data } of values.filter(({ type }) => type === undefined))
-    assert.ok(data.latencyMs >= 0 && data.latencyMs <= 2_000, `${data.latencyMs}`);
+    assert.ok(data.latencyMs >= 0 && data.latencyMs <= 500, `${data.latencyMs}`);
 });
 
-test("a process that is killed midway, with all its messages, and starts again", async () => {
-  const persist = persistentFolder();
-  let world = await startWorld(BRISK, { persist });
-  await world.seed(subjects("killed", 100, (at) => (at % 2 === 0 ? "honest" : "slow")));
+test("a process that is killed midway, with all its messages, and starts again", async (t) => {
+  const persist = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
+  t.after(() => rmSync(persist, { recursive: true, force: true }));
+  let world = await startWorld(LEASES, { persist });
+  const slow = { slow: 300 };
+  await world.set(slow);
+  await world.seed(subjects("killed", 60, (at) => (at % 2 === 0 ? "honest" : "slow")));
   await world.cron();
-  for (let kill = 0; kill < 2; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await world.close();
-    world = await startWorld(BRISK, { persist });
-    await world.cron();
-  }
+  const path = (/** @type {string} */ path) => path.includes("/killed-");
+  await until(() => [...agents.asked.keys()].filter(path).length >= 30);
+  await world.close();
+  world = await startWorld(LEASES, { persist });
+  // The leases of those that died are over.
+  await world.set({ ...slow, clock: LEAP.leap });
   await world.settle();
-  await whole(world, 100);
+  await whole(world, 60);
 });
 
 test("two that append at once make no fork", async () => {
@@ -149,7 +160,7 @@ test("two that append at once make no fork", async () => {
   for (const name of ["first", "second"]) {
     await world.seed(subjects(name, 30, () => "honest"));
     await world.cron();
-    await world.settle(cron);
+    await world.settle({ tick: cron });
   }
   const { notes } = await whole(world, 60);
   assert.ok(notes.length > 1, `${notes.length}`);
@@ -158,7 +169,7 @@ test("two that append at once make no fork", async () => {
 test("a cron that is slow makes no second run of what another has evaluated meanwhile", async () => {
   const world = await startWorld();
   await world.seed([["slow", `${agents.url}/honest/slow`]]);
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const [hasRead, read] = gate();
   const [mayWrite, write] = gate();
   const slow = {
@@ -185,7 +196,7 @@ test("a cron that is slow makes no second run of what another has evaluated mean
 
 test("two keys that append at once lose nothing of what is known of a subject", async () => {
   const world = await startWorld({ CHECKPOINT_MS: "600000" });
-  const DB = await world.worker.getD1Database("DB");
+  const DB = world.db;
   const id = "urn:both";
   // A run that waits under each key, the failed one under the second.
   const quick = { ALLOW_PRIVATE: "true", CHECKPOINT_MS: "1" };

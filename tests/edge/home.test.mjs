@@ -1,7 +1,7 @@
 // The worker's home page in Chromium: the agents of the registry, and one of them.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after } from "node:test";
 
 import { chromium } from "playwright-core";
 
@@ -9,7 +9,7 @@ import { chromiumPath } from "../../scripts/chromium.mjs";
 import { assertAccessible } from "../support/axe.mjs";
 import { tabTo } from "../support/keyboard.mjs";
 import { POLICY, page as around, site } from "../badge/site.mjs";
-import { startAgents, startWorld } from "./support/world.mjs";
+import { startAgents, startWorld, test } from "./support/world.mjs";
 
 /** The sample agents that answer at once. */
 const NAMES = [
@@ -37,7 +37,7 @@ after(() => browser.close());
 async function open(path, options) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -79,7 +79,11 @@ test("the page of an agent has its score, its runs and code for a badge", async 
   await page.getByText("(0.5 · 100.00 + 0.5 · 100.00) / 1 = 100.00").waitFor();
   await page.getByText("95 % interval 34.24 to 100.00").waitFor();
   await page.locator("pm-copy button").first().click();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await page.waitForFunction(async () => {
+    const text = await navigator.clipboard.readText();
+    return text.startsWith("<proofmark-badge") ? text : "";
+  });
+  const code = await copied.jsonValue();
   assert.equal(
     code,
     `<proofmark-badge src="${world.url}/subjects/urn%3Ahonest%3A0/records.ndjson?runs=1" trust="${world.url}/trust.json" subject="urn:honest:0"></proofmark-badge>`,

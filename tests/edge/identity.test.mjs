@@ -1,16 +1,14 @@
 // Models, agents and tools behind one URL are subjects of their own, each with what answered for it.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after } from "node:test";
 
 import { KINDS, startMany } from "../support/many-behind-one.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { report } from "../../pkg/entry/suite/node.js";
-import { startWorld } from "./support/world.mjs";
+import { startWorld, test } from "./support/world.mjs";
 
-/** @type {Awaited<ReturnType<typeof startMany>>} */
-let served;
-served = await startMany();
+const served = await startMany();
 const world = await startWorld({ FAMILIES: "math" });
 after(() => served.close());
 

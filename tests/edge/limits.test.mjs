@@ -3,14 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { test } from "node:test";
 
 import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { makeDue } from "../../worker/src/runs/due.js";
 import { listKeys } from "../../worker/src/published/keys.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { KEY, persistentFolder, startAgents, startWorld } from "./support/world.mjs";
+import { KEY, startAgents, startWorld, test, until } from "./support/world.mjs";
 
 const agents = await startAgents();
 
@@ -41,8 +40,8 @@ async function recordsOf(world, subject) {
  * @param {Record<string, string>} bindings
  */
 async function startDay(bindings) {
-  const world = await startWorld(bindings, { entry: "tests/edge/support/faulty.js" });
-  await world.faults({ clock: -(Date.now() % 86_400_000) });
+  const world = await startWorld(bindings);
+  await world.set({ clock: -(Date.now() % 86_400_000) });
   return world;
 }
 
@@ -113,8 +112,7 @@ test("an endpoint that is dead is left alone, and the signal says so", async () 
   const signals = await world.evals("dead");
   assert.deepEqual(new Set(signals.map((/** @type {any} */ s) => s.status)), new Set(["timeout"]));
   // After its rest it is asked one question, which decides.
-  const db = await world.worker.getD1Database("DB");
-  await db
+  await world.db
     .prepare("UPDATE subjects SET rest_from = rest_from - ?1, rest_until = rest_until - ?1")
     .bind(HOUR)
     .run();
@@ -124,10 +122,9 @@ test("an endpoint that is dead is left alone, and the signal says so", async () 
 });
 
 test("a new endpoint does not rest for the failures of the one before", async () => {
-  const persist = persistentFolder();
-  let world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "300" }, { persist });
+  const world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "300" });
   await world.register([["moved", `${agents.url}/slow/moved`]]);
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const rest = () => db.prepare("SELECT rest_cause FROM subjects").first("rest_cause");
   await world.settle();
   assert.equal(await rest(), "breaker.timeout");
@@ -139,8 +136,7 @@ test("a new endpoint does not rest for the failures of the one before", async ()
   await world.settle();
   assert.equal(await rest(), null);
   // At its new endpoint it answers, and has the time for that.
-  await world.close();
-  world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "60000" }, { persist });
+  await world.set({ bindings: { BREAKER_AFTER: "1" } });
   await run(world, "moved");
   const found = (await recordsOf(world, "moved")).slice(-2).map(({ status }) => status);
   assert.deepEqual(found, ["ok", "ok"]);
@@ -177,7 +173,7 @@ test("an origin is asked at its rate, by all consumers together", async () => {
   assert.equal(times.length, 20);
   // Turns are 100 ms apart, the first of them when there were runs; a request may begin late, the
   // first one too, never early.
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const made = await db.prepare("SELECT min(created_at) AS first FROM runs").first("first");
   const took = (times.at(-1) ?? 0) - Number(made);
   assert.ok(took >= 1_890, `${took}`);
@@ -195,10 +191,8 @@ test("nothing of an open run is served, not its seed and not its records", async
   try {
     await world.register([["open", `${origin}/open`]]);
     await world.cron();
-    const db = await world.worker.getD1Database("DB");
-    let row;
-    while ((row = await db.prepare("SELECT * FROM runs").first()) === null)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { db } = world;
+    const row = await until(() => db.prepare("SELECT * FROM runs").first());
     const { run_id: id, seed } = /** @type {any} */ (row);
     const told = await (await world.get(`/runs/${id}`)).text();
     assert.equal(JSON.parse(told).state, "open");
@@ -214,10 +208,11 @@ test("nothing of an open run is served, not its seed and not its records", async
     await unseen();
     // Also where it is recorded already, and in no log yet.
     answer();
-    const stored = async () =>
-      /** @type {any} */ (await db.prepare("SELECT record_id, line FROM records").all()).results;
-    while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-    for (const { record_id, line } of await stored()) {
+    const stored = await until(async () => {
+      const { results } = await db.prepare("SELECT record_id, line FROM records").all();
+      return results.length > 0 ? /** @type {any[]} */ (results) : undefined;
+    });
+    for (const { record_id, line } of stored) {
       assert.equal(JSON.parse(line).data.terms.seed, api.commitment(seed));
       assert.equal((await world.get(`/records/${record_id}`)).status, 404);
     }
@@ -229,19 +224,12 @@ test("nothing of an open run is served, not its seed and not its records", async
 });
 
 test("keys rotate: what was begun ends under the old one, and old records stay verifiable", async () => {
-  const persist = persistentFolder();
   const fresh = api.generateKey();
-  let world = await startWorld({ CHECKPOINT_MS: "600000" }, { persist });
+  const world = await startWorld({ CHECKPOINT_MS: "600000" });
   await world.register([["rotate", `${agents.url}/honest/rotate`]]);
   await world.cron();
-  for (;;) {
-    const { waiting } = await world.json("/status");
-    if (waiting.length > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await world.close();
-  const both = { SIGNING_KEY: fresh.key, SIGNING_KEY_PREVIOUS: KEY.key };
-  world = await startWorld(both, { persist });
+  await until(async () => (await world.json("/status")).waiting.length > 0);
+  await world.set({ bindings: { SIGNING_KEY: fresh.key, SIGNING_KEY_PREVIOUS: KEY.key } });
   await run(world, "rotate");
   let { report } = await world.verified();
   assert.deepEqual(
@@ -251,8 +239,7 @@ test("keys rotate: what was begun ends under the old one, and old records stay v
       [fresh.did, 2],
     ],
   );
-  await world.close();
-  world = await startWorld({ SIGNING_KEY: fresh.key }, { persist });
+  await world.set({ bindings: { SIGNING_KEY: fresh.key } });
   await world.cron();
   ({ report } = await world.verified());
   assert.deepEqual([report.passed, report.failures], [true, []]);
@@ -276,7 +263,7 @@ test("a worker of the deployment before, which comes late, ends no key for long"
   };
   const before = api.generateKey();
   await world.cron();
-  const DB = await world.worker.getD1Database("DB");
+  const DB = world.db;
   const env = /** @type {any} */ ({ DB, SIGNING_KEY: before.key });
   await listKeys(env, "before", Date.now());
   assert.deepEqual(new Map(await until()).get(KEY.did), true);
@@ -292,7 +279,7 @@ test("a worker of the deployment before, which comes late, ends no key for long"
 
 test("a name that no trust file has is refused, and one that changes is the new one", async () => {
   const world = await startWorld();
-  const DB = await world.worker.getD1Database("DB");
+  const DB = world.db;
   const env = /** @type {any} */ ({ DB, SIGNING_KEY: KEY.key });
   for (const name of ["", "\n", "x".repeat(201)])
     await assert.rejects(listKeys(env, name, Date.now()), {

@@ -1,7 +1,6 @@
 // Messages that nothing can be done with now, or ever.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/runs/consumer.js";
@@ -9,14 +8,18 @@ import { makeDue } from "../../worker/src/runs/due.js";
 import { MOST_WAIT, claim } from "../../worker/src/runs/terms.js";
 import { settingsOf } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
-import { startAgents, startWorld } from "./support/world.mjs";
+import { startAgents, startWorld, test } from "./support/world.mjs";
 
 const agents = await startAgents();
 const world = await startWorld();
 /** @type {any} */
 const env = {
-  DB: await world.worker.getD1Database("DB"),
-  ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "0", SIGNING_KEY: api.generateKey().key },
+  ...{
+    DB: world.db,
+    ALLOW_PRIVATE: "true",
+    RATE_PER_ORIGIN: "0",
+    SIGNING_KEY: api.generateKey().key,
+  },
 };
 
 /** A subject with an open run that nobody asks yet; its id. @param {string} subject */

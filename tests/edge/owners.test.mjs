@@ -7,7 +7,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { verify } from "../../pkg/entry/core/node.js";
@@ -16,12 +15,13 @@ import { summarize } from "../../pkg/entry/suite/node.js";
 import { figuresOf } from "../../worker/src/published/figures.js";
 import { listen } from "../support/listen.mjs";
 import { INSIDE, OUTSIDE } from "./support/names.mjs";
-import { KEY, startAgents, startWorld } from "./support/world.mjs";
+import { onLog, startAgents, startWorld, test, until } from "./support/world.mjs";
 
 const SECRET = "Bearer hol-secret-8f1e";
 
 const agents = await startAgents();
-const world = await startWorld({ AGENT_SECRETS: "HOL_KEY, GONE_KEY", HOL_KEY: SECRET });
+const BINDINGS = { AGENT_SECRETS: "HOL_KEY, GONE_KEY", HOL_KEY: SECRET };
+const world = await startWorld(BINDINGS);
 
 /**
  * Registers a subject. Returns its body and the headers of its owner.
@@ -149,10 +149,12 @@ test("a secret goes to its agent, and nowhere else", async () => {
 
 test("a run whose secret is gone waits for it", async () => {
   await register("urn:waits", { headers: { authorization: "secret:GONE_KEY" } });
+  let logged = "";
+  onLog((text) => (logged += text));
   await world.cron();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await until(() => logged.includes("GONE_KEY"));
   assert.equal(agents.asked.get("/honest/urn:waits"), undefined);
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const { results } = await db.prepare("SELECT state FROM runs WHERE subject = 'urn:waits'").all();
   assert.deepEqual(results, [{ state: "open" }]);
   await db.prepare("DELETE FROM runs WHERE subject = 'urn:waits'").run();
@@ -200,7 +202,9 @@ test("the pages of the record file are the file", async () => {
 });
 
 test("a visitor may ask for thirty whole files a minute", async () => {
-  const all = Array.from({ length: 40 }, () => world.get("/records.ndjson"));
+  await world.set({ limited: true, bindings: BINDINGS });
+  // As many in each of the two minutes that they may come in.
+  const all = Array.from({ length: 62 }, () => world.get("/records.ndjson"));
   const answers = await Promise.all(all);
   const refused = answers.filter(({ status }) => status === 429);
   assert.ok(refused.length > 0);
@@ -208,6 +212,7 @@ test("a visitor may ask for thirty whole files a minute", async () => {
     assert.equal(answer.headers.get("retry-after"), "60");
     assert.equal(await told(answer), "429 request.rate");
   }
+  await world.set({ limited: false, bindings: BINDINGS });
 });
 
 test("any page may ask for what is published", async () => {
@@ -232,7 +237,7 @@ test("an image claims a score, and says since when it is old", async () => {
   const svg = await answer.text();
   assert.match(svg, new RegExp(`>${score}</text>`));
   assert.ok(svg.includes('href="/#/agents/urn%3Alucky"'), svg);
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   await db.prepare("UPDATE subjects SET every_ms = 1 WHERE id = 'urn:lucky'").run();
   const day = new Date().toISOString().slice(0, 10);
   assert.equal((await shield()).message, `${score}, stale since ${day}`);
@@ -311,7 +316,9 @@ test("no name, redirect or card leads to a private address", () => {
         fileURLToPath(new URL("support/check-names.mjs", import.meta.url)),
       ],
     ]);
-    assert.deepEqual(JSON.parse(String(found)), {
+    // Beside it, the process reports that it has no tests.
+    const [line = ""] = /^\{.*$/m.exec(String(found)) ?? [];
+    assert.deepEqual(JSON.parse(line), {
       open: { hits: 2, causes: [] },
       closed: { hits: 0, causes: ["network.unreachable", "redirect.refused"] },
     });
@@ -321,6 +328,6 @@ test("no name, redirect or card leads to a private address", () => {
 });
 
 test("the worker's own secrets are not for agents", async () => {
-  const wrong = await startWorld({ AGENT_SECRETS: "SIGNING_KEY", SIGNING_KEY: KEY.key });
-  assert.equal(await told(await wrong.get("/checkpoint")), "503 worker.misconfigured");
+  await world.set({ bindings: { AGENT_SECRETS: "SIGNING_KEY" } });
+  assert.equal(await told(await world.get("/checkpoint")), "503 worker.misconfigured");
 });

@@ -8,11 +8,11 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { generateKey } from "../../pkg/entry/core/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
+import { test } from "./support/world.mjs";
 
 const PAGE = readFileSync(join(ROOT, "worker/README.md"), "utf8");
 

@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
-import { test } from "node:test";
 
 import Ajv from "ajv/dist/2020.js";
 
 import { WINDOW, once } from "../../worker/src/api/replay.js";
-import { ADMIN, startAgents, startWorld } from "./support/world.mjs";
+import { ADMIN, startAgents, startWorld, test } from "./support/world.mjs";
 
 /** @type {Record<string, string>} Tokens by subject. */
 const tokens = {};
@@ -97,8 +96,7 @@ test("a subject's own token, until it has another", async () => {
 });
 
 test("tokens are not stored, and told once", async () => {
-  const db = await world.worker.getD1Database("DB");
-  const { results } = await db.prepare("SELECT * FROM tokens").all();
+  const { results } = await world.db.prepare("SELECT * FROM tokens").all();
   const stored = JSON.stringify(results);
   for (const token of Object.values(tokens))
     assert.ok(!stored.includes(/** @type {string} */ (token.split("_")[2])));
@@ -120,7 +118,7 @@ test("a request that was carried out, and one that was made at another time", as
     const headers = { "proofmark-time": String(Date.now() + off) };
     await refuses(await post(headers), 409, "request.stale");
   }
-  const DB = await world.worker.getD1Database("DB");
+  const DB = world.db;
   for (const off of [-WINDOW - 1, -WINDOW, WINDOW, WINDOW + 1]) {
     const headers = { "idempotency-key": crypto.randomUUID(), "proofmark-time": 1e12 + off };
     const told = once(/** @type {any} */ ({ DB }), headers, "token", 1e12);
@@ -239,30 +237,32 @@ test("endpoints that cannot be asked", async () => {
 });
 
 test("private addresses, where they are not allowed", async () => {
-  const strict = await startWorld({ ALLOW_PRIVATE: "false" });
+  await world.set({ bindings: { ALLOW_PRIVATE: "false" } });
   const endpoints = [
     ...["http://127.0.0.1:1/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"],
     ...["http://169.254.169.254/latest/meta-data", "http://0x7f.1/"],
   ];
   for (const [at, endpoint] of endpoints.entries()) {
-    const answer = await strict.post("/subjects", { id: `p${at}`, endpoint, protocol: "json" });
+    const answer = await world.post("/subjects", { id: `p${at}`, endpoint, protocol: "json" });
     assert.equal(answer.status, 201, endpoint);
   }
-  await strict.settle();
+  await world.settle();
   for (const [at, endpoint] of endpoints.entries()) {
-    const signals = await strict.evals(`p${at}`);
+    const signals = await world.evals(`p${at}`);
     assert.equal(signals.length, 2, endpoint);
     for (const { data } of signals)
       assert.deepEqual([data.cause, data.attempts.length], ["address.refused", 0], endpoint);
   }
+  await world.set({ bindings: {} });
 });
 
 test("an admin's token whose digest is none is no token that is refused", async () => {
   const digest = `${"0".repeat(64)} -`;
-  const world = await startWorld({ ADMIN_TOKEN_SHA256: digest });
+  await world.set({ bindings: { ADMIN_TOKEN_SHA256: digest } });
   const answer = await world.get("/status", { headers: bearer(ADMIN) });
   await refuses(answer, 503, "worker.misconfigured");
   await refuses(await world.get("/status", { headers: bearer("x") }), 401, "token.refused");
+  await world.set({ bindings: {} });
 });
 
 const INJECTIONS = [
@@ -283,9 +283,8 @@ test("SQL in ids is an id", async () => {
     assert.equal(made.status, 201, text);
     assert.equal((await world.json(`/subjects/${id}/signals`)).subject.id, text);
   }
-  const db = await world.worker.getD1Database("DB");
-  const { results } = await db.prepare("SELECT count(*) AS n FROM subjects").all();
-  assert.equal(/** @type {any} */ (results[0]).n, 2 + INJECTIONS.length);
+  const { results } = await world.db.prepare("SELECT count(*) AS n FROM subjects").all();
+  assert.equal(/** @type {any} */ (results[0]).n, 8 + INJECTIONS.length);
   await world.settle();
 });
 

@@ -2,22 +2,23 @@
 // of them, logs or answers. How each is asked, the worker has to know: that is in a column of its own.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after } from "node:test";
 
 import { ELSEWHERE, PLAIN, QUERY, holdsNoKey, startEchoes } from "../support/echoes.mjs";
-import { ADMIN, startWorld } from "./support/world.mjs";
+import { ADMIN, onLog, startWorld, test } from "./support/world.mjs";
 
 /** The columns that say how a subject is asked. */
 const TARGETS = ["subjects.target", "runs.terms"];
 
 let logged = "";
 const echoes = await startEchoes();
-const world = await startWorld({}, { onLog: (text) => void (logged += text) });
+const world = await startWorld();
+onLog((text) => (logged += text));
 after(() => echoes.close());
 
 /** Every value that the database holds, by its column. */
 async function stored() {
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const tables = await db
     .prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",

@@ -1,10 +1,10 @@
 // The settings of the edge worker: what is not what it should be is refused before anything is asked.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
 import { CONFIG } from "../../worker/local.mjs";
 import { settingsOf } from "../../worker/src/settings.js";
+import { test } from "./support/world.mjs";
 
 const read = (/** @type {Record<string, string>} */ env) => settingsOf(/** @type {any} */ (env));
 

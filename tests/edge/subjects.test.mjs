@@ -2,11 +2,10 @@
 // come back.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
 import { makeDue } from "../../worker/src/runs/due.js";
 import { settingsOf } from "../../worker/src/settings.js";
-import { ADMIN, KEY, startAgents, startWorld } from "./support/world.mjs";
+import { ADMIN, KEY, startAgents, startWorld, test } from "./support/world.mjs";
 
 const agents = await startAgents();
 const world = await startWorld();
@@ -54,7 +53,7 @@ test("a subject that leaves in the midst of a run is asked no more, and can come
   assert.equal(asked(), 2);
 
   // A run is made, and before it is asked the subject leaves.
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const dueNow = () => db.prepare("UPDATE subjects SET due_at = 1").run();
   await dueNow();
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
@@ -117,7 +116,7 @@ test("subjects are listed for the admin, page by page", async () => {
 });
 
 test("a clock that was a year ahead for a while keeps nobody from being evaluated", async () => {
-  const db = await world.worker.getD1Database("DB");
+  const { db } = world;
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
   await world.seed([["urn:ahead", `${agents.url}/honest/ahead`]]);
   const now = Date.now();

@@ -77,5 +77,5 @@ const found = {
 };
 inside.close();
 outside.close();
-process.stdout.write(JSON.stringify(found));
+process.stdout.write(`${JSON.stringify(found)}\n`);
 process.exit();

@@ -1,17 +1,16 @@
 // Helpers of the worker's tests: agents that count, a worker in workerd, and requests to it.
 
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after } from "node:test";
+import { after, test as nodeTest } from "node:test";
 
 import { listen } from "../../support/listen.mjs";
 import * as api from "../../../pkg/entry/core/node.js";
 import { createAgents } from "../../../pkg/cli/samples/agents.js";
 import { startWorker } from "../../../worker/local.mjs";
 
+const MIGRATION = new URL("../../../worker/migrations/0001_start.sql", import.meta.url);
 const SECRET = "5".repeat(64);
 export const ADMIN = `pm_${"0".repeat(16)}_${SECRET}`;
 
@@ -21,7 +20,7 @@ export const KEY = api.generateKey();
 const HANGS = 900_000;
 
 /** Bindings that make the worker quick enough to watch. @type {Record<string, string>} */
-export const QUICK = {
+const QUICK = {
   SIGNING_KEY: KEY.key,
   ADMIN_TOKEN_SHA256: createHash("sha256").update(SECRET).digest("hex"),
   ALLOW_PRIVATE: "true",
@@ -34,6 +33,43 @@ export const QUICK = {
   CHECKPOINT_MS: "1",
   BREAKER_AFTER: "1000",
 };
+
+/** Empties the database. */
+const EMPTY = [
+  "PRAGMA defer_foreign_keys = on",
+  ...[...readFileSync(MIGRATION, "utf8").matchAll(/^CREATE TABLE (\w+)/gm)].map(
+    ([, table]) => `DELETE FROM ${table}`,
+  ),
+];
+
+/** The test of the file that is being run, and the tests in it. @type {{ t: import("node:test").TestContext, ended: Promise<void>[] } | undefined} */
+let file;
+
+/** Registers a test, of its file if {@link runFile} runs it. @type {typeof nodeTest} */
+export const test = /** @type {any} */ (
+  (/** @type {[any, any]} */ ...given) => {
+    if (file === undefined) return nodeTest(...given);
+    file.ended.push(file.t.test(...given));
+  }
+);
+
+/** Runs the tests of a file as one test, which uses the worker that the file before used. @param {string} name */
+export const runFile = (name) =>
+  nodeTest(name, async (t) => {
+    file = { t, ended: [] };
+    await import(`../${name}`);
+    await Promise.all(file.ended);
+  });
+
+/** Resolves when `state` does not return a false value. @template T @param {() => T | Promise<T>} state */
+export async function until(state) {
+  for (const end = Date.now() + HANGS; Date.now() < end;) {
+    const found = await state();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`expected a state, found none: ${state}`);
+}
 
 /**
  * Agents at one port: `/NAME/ANYTHING` is asked as the sample agent NAME. It counts what each path
@@ -70,38 +106,54 @@ export async function startAgents({ key } = {}) {
   return { url: origin, asked };
 }
 
-/** Returns a new folder for a worker's data, removed at the end of the process. */
-export function persistentFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** @typedef {Partial<Parameters<typeof startWorker>[0]>} Options */
 
-/**
- * A worker, and what it is asked. Closes with the test or file that starts it.
- *
- * @param {Record<string, string>} [bindings]
- * @param {Partial<Parameters<typeof startWorker>[0]>} [options]
- */
-export async function startWorld(bindings = {}, options = {}) {
-  const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 100, retryDelay: 0 };
-  const started = await startWorker({
-    bindings: { ...QUICK, ...bindings },
-    consumer,
-    onLog: () => {},
+/** @param {Options} [options] */
+const start = (options) =>
+  startWorker({
+    bindings: QUICK,
+    entry: "tests/edge/support/entry.js",
+    consumer: { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 100, retryDelay: 0 },
+    onLog: (text) => log(text),
     ...options,
   });
+
+let log = (/** @type {string} */ _) => {};
+/** @type {ReturnType<typeof start> | undefined} */
+let shared;
+after(async () => (await shared)?.close());
+
+/** Hears what the shared worker logs from now on. @param {(text: string) => void} listener */
+export const onLog = (listener) => (log = listener);
+
+/**
+ * Returns a worker with an empty database, and functions to ask it. With `options` it is one of its
+ * own, which closes with the test or file that starts it; without, the process shares one, so the
+ * world before ends.
+ *
+ * @param {Record<string, string>} [bindings] in place of those above
+ * @param {Options} [options]
+ */
+export async function startWorld(bindings = {}, options) {
+  const started = await (options === undefined ? (shared ??= start()) : start(options));
   const { url, worker, cron } = started;
+  const db = await worker.getD1Database("DB");
   /** @type {Promise<void> | undefined} */
   let closed;
   const close = () => (closed ??= started.close());
-  after(close);
+  if (options !== undefined) after(close);
   /** Offset of the worker's clock, in milliseconds. */
   let clock = 0;
   const world = {
-    ...started,
-    close,
+    ...{ url, worker, cron, close, db },
     admin: { authorization: `Bearer ${ADMIN}` },
+    /** Sets members of `CALM` in entry.js. Returns the number of faults. @param {Record<string, unknown> & { clock?: number }} what */
+    async set(what) {
+      clock = what.clock ?? clock;
+      const post = () => fetch(`${url}/__set`, { method: "POST", body: JSON.stringify(what) });
+      const answer = await post().catch(post);
+      return /** @type {any} */ (await answer.json());
+    },
     /** @param {string} path @param {RequestInit} [init] */
     get: (path, init) => fetch(`${url}${path}`, init),
     /** @param {string} path */
@@ -151,7 +203,6 @@ export async function startWorld(bindings = {}, options = {}) {
      * @param {Record<string, unknown>} [more] More members of their targets.
      */
     async seed(subjects, more = {}) {
-      const db = await worker.getD1Database("DB");
       const rows = subjects.map(([id, endpoint]) => ({
         ...{ id, origin: new URL(endpoint).origin },
         target: JSON.stringify({ subject: id, endpoint, protocol: "json", ...more }),
@@ -165,16 +216,8 @@ export async function startWorld(bindings = {}, options = {}) {
         .bind(JSON.stringify(rows), Date.now() + clock)
         .run();
     },
-    /** @param {Record<string, unknown> & { clock?: number }} what */
-    async faults(what) {
-      clock = what.clock ?? clock;
-      const set = () => fetch(`${url}/__faults`, { method: "POST", body: JSON.stringify(what) });
-      const answer = await set().catch(set);
-      return /** @type {any} */ (await answer.json());
-    },
     /** Puts every open run on the queue once more. */
     async again() {
-      const db = await worker.getD1Database("DB");
       const open = () => db.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
       const { results } = await open().catch(open);
       const queue = await worker.getQueueProducer("RUNS");
@@ -185,17 +228,22 @@ export async function startWorld(bindings = {}, options = {}) {
         );
       }
     },
-    /** Lets time pass, cron by cron, until every run is in the log. @param {() => Promise<unknown>} [tick] */
-    async settle(tick = () => cron().catch(() => {})) {
-      for (const end = Date.now() + HANGS; Date.now() < end;) {
+    /**
+     * Lets time pass, cron by cron, until every run is in the log.
+     *
+     * @param {object} [how]
+     * @param {() => Promise<unknown>} [how.tick]
+     * @param {number} [how.leap] How far the clock goes, in milliseconds, whenever no consumer is at
+     *   work. It ends the leases of consumers that died.
+     */
+    async settle({ tick = () => cron().catch(() => {}), leap = 0 } = {}) {
+      await until(async () => {
         await tick();
         const { open, waiting } = await world.json("/status");
-        if (open.length === 0 && waiting.length === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, 150));
-      }
-      throw new Error(
-        `expected every run in the log, found ${JSON.stringify(await world.json("/status"))}`,
-      );
+        if (open.length === 0 && waiting.length === 0) return true;
+        if (leap > 0 && (await world.set({})).busy === 0) await world.set({ clock: clock + leap });
+        return false;
+      });
     },
     /** The record file, verified whole. */
     async verified() {
@@ -209,6 +257,12 @@ export async function startWorld(bindings = {}, options = {}) {
       return { file, report: await api.verify(file, { trust, require, now }) };
     },
   };
+  if (options === undefined) {
+    // A consumer of the world before would still write.
+    await until(async () => (await world.set({})).busy === 0);
+    await db.batch(EMPTY.map((statement) => db.prepare(statement)));
+  }
+  await world.set({ reset: true, bindings });
   return world;
 }
 
