@@ -434,7 +434,7 @@ for (const [what, name] of [
   ["is kept no more", "00000000-0000-4000-8000-000000000000"],
 ]) {
   test(`an address of what ${what} leads to the list`, async () => {
-    const page = await open(shared, `results/${name}`, {});
+    const page = await open(shared, `results/${name}`);
     await page
       .getByText("This link points to a file saved in another browser. Ask its owner for the file.")
       .waitFor();

@@ -359,10 +359,7 @@ test("the list of records is never scrolled sideways, also beside a record that 
   );
   const path = written(shared, "wide.ndjson", records);
   for (const width of [1280, 1200, 1100, 1000, 800, 700, 360]) {
-    const page = await open(shared, "results", {
-      viewport: { width, height: 860 },
-      timezoneId: "UTC",
-    });
+    const page = await open(shared, "results", { viewport: { width, height: 860 } });
     await give(page, path);
     const row = page.locator(".records .body .entry").nth(2);
     await row.waitFor();

@@ -44,7 +44,7 @@ export const test = limited(LONGEST_TEST);
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @typedef {{ site: string, fleet: import("../../pkg/cli/samples/fleet.js").Fleet, folder: string, browser: import("playwright-core").Browser }} Stage */
+/** @typedef {{ site: string, fleet: import("../../pkg/cli/samples/fleet.js").Fleet, folder: string, browser: import("playwright-core").Browser, context: import("playwright-core").BrowserContext }} Stage */
 
 /**
  * Returns what the tests of a file share. It is filled in before the first test runs.
@@ -79,7 +79,10 @@ async function start() {
     () => site.close(),
     () => fleet.close(),
   );
-  return { site: site.url, fleet, browser };
+  const context = await browser.newContext({ viewport: WINDOW, timezoneId: "UTC" });
+  // Keeps the window, because a new one costs as much as a test.
+  await context.newPage();
+  return { site: site.url, fleet, browser, context };
 }
 
 after(
@@ -94,17 +97,22 @@ after(
 /** The errors of a page: anything that was thrown, or that the policy refused. @type {WeakMap<Page, string[]>} */
 const problems = new WeakMap();
 
+const WINDOW = { width: 1280, height: 900 };
+
 /**
- * A page of its own, with a store of its own.
+ * Opens a page without stored files, after closing the pages of a test that failed. The pages share a
+ * cache; a test that changes more than `clear` undoes brings a context of its own.
  *
- * @param {Stage} stage
+ * @param {Pick<Stage, "context" | "site">} stage
  * @param {string} view
- * @param {import("playwright-core").BrowserContextOptions} [options]
+ * @param {{ viewport?: typeof WINDOW } & NonNullable<Parameters<Page["emulateMedia"]>[0]>} [options]
  */
-export async function open({ browser, site }, view, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(PATIENCE);
+export async function open({ context, site }, view, { viewport, ...media } = {}) {
+  await clear(context, site);
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  if (viewport !== undefined) await page.setViewportSize(viewport);
+  await page.emulateMedia(media);
   /** @type {string[]} */
   const found = [];
   problems.set(page, found);
@@ -129,9 +137,25 @@ export async function open({ browser, site }, view, options = {}) {
   return page;
 }
 
+/** Closes pages, then removes what they stored and changed. @param {Stage["context"]} context @param {string} origin */
+async function clear(context, origin) {
+  const [first, ...others] = context.pages();
+  for (const page of others) await page.close();
+  await context.unrouteAll();
+  await context.setOffline(false);
+  await context.clearPermissions();
+  if (first === undefined) return;
+  const devtools = await context.newCDPSession(first);
+  await devtools.send("Storage.clearDataForOrigin", {
+    origin,
+    storageTypes: "indexeddb,local_storage",
+  });
+  await devtools.detach();
+}
+
 /** Closes a page, and fails where anything went wrong on it. @param {Page} page */
 export async function close(page) {
-  await page.context().close();
+  await page.close();
   assert.deepEqual(problems.get(page), []);
 }
 

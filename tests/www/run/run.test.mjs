@@ -13,7 +13,9 @@ const agentRow = (page, name) =>
     .filter({ has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) });
 
 test("the sample fleet is asked, live, and every agent gets its words", async () => {
-  const page = await open(shared, "run");
+  // A clock belongs to a context.
+  const context = await shared.browser.newContext();
+  const page = await open({ ...shared, context }, "run");
   await page.getByLabel("Questions per topic").fill("2");
   for (const box of await page.locator("input[name=agent]").all()) await box.check();
   // The time of the page stands still: who answers is never late, however busy the machine is.
@@ -55,6 +57,7 @@ test("the sample fleet is asked, live, and every agent gets its words", async ()
     );
   }
   await close(page);
+  await context.close();
 });
 
 test("a reply stands with its question, what each reading matched, and why", async () => {
@@ -328,12 +331,13 @@ test("what was typed stays in its field, whatever is chosen beside it", async ()
 test("a run begins later, where the connection was gone when it should have", async () => {
   const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
-  await page.context().setOffline(true);
+  const core = /core_bg/;
+  await page.route(core, (route) => route.abort());
   const one = await agent(() => "1");
   await ask(page, one.url, { questions: 1, families: ["math"] });
   await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
   assert.equal(await page.getByLabel("Agent’s address").inputValue(), one.url);
-  await page.context().setOffline(false);
+  await page.unroute(core);
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
