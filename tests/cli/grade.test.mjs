@@ -46,16 +46,14 @@ test(
 test("--strict stops at once", { skip }, async (t) => {
   const cwd = scratch(t);
   writeFileSync(join(cwd, "rows.ndjson"), [row(0), "{}", row(2)].join("\n"));
-  const { code, stderr, stdout } = await proofmark(["grade", "rows.ndjson", "--strict"], { cwd });
-  assert.equal(code, 2);
+  const { stderr, stdout } = await proofmark("grade rows.ndjson --strict", { cwd, code: 2 });
   assert.match(stderr, /^proofmark: rows\.ndjson:2: \S+: .*\n$/);
   assert.ok(stdout.split("\n").length <= 2, stdout);
 });
 
 test("wrong answers are graded lines", { skip }, async () => {
   const input = `{"kind":"choice","options":["Iron","Gold","Tin","Lead"],"expected":"B","response":"(C)"}\n`;
-  const { code, stdout } = await proofmark(["grade"], { input });
-  assert.equal(code, 0);
+  const { stdout } = await proofmark("grade", { input });
   const { literal, committed, compliance } = JSON.parse(stdout);
   assert.equal(literal.outcome, "wrong");
   assert.equal(committed.answer, "C");

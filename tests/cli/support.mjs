@@ -46,13 +46,16 @@ export function start(
 }
 
 /**
- * Runs a command in this process, which is faster than starting the binary.
+ * Runs a command in this process, which is faster than starting the binary, and asserts its exit
+ * code.
  *
- * @param {string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Uint8Array, isTTY?: boolean }} [options]
+ * @param {string | string[]} words A text has its words between spaces.
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Uint8Array, isTTY?: boolean, code?: number | "any" }} [options]
  * @returns {Promise<Ended>}
  */
-export async function proofmark(words, { cwd = ROOT, env = {}, input = "", isTTY = false } = {}) {
+export async function proofmark(words, options = {}) {
+  const { cwd = ROOT, env = {}, input = "", isTTY = false, code: expected = 0 } = options;
+  const typed = typeof words === "string" ? words.split(" ") : words;
   process.chdir(cwd);
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
@@ -62,10 +65,12 @@ export async function proofmark(words, { cwd = ROOT, env = {}, input = "", isTTY
     interruptible: () => new AbortController().signal,
     interrupted: () => null,
   };
-  const code = await main(words, context);
+  const code = await main(typed, context);
   await Promise.all([context.out.flush(), context.err.flush()]);
   const end = { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
-  if (words[0] === "run" && code === 0) checkRecords(words, cwd);
+  if (expected !== "any")
+    assert.equal(code, expected, `${typed.join(" ")}\n${end.stdout}${end.stderr}`);
+  if (typed[0] === "run" && code === 0) checkRecords(typed, cwd);
   return end;
 }
 

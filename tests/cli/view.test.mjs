@@ -10,8 +10,7 @@ import { ROOT } from "../../scripts/lib.mjs";
 import { proofmark, scratch } from "./support.mjs";
 
 test("a file that does not exist is refused before anything is served", async () => {
-  const { code, stderr } = await proofmark(["view", "none.ndjson", "--no-open"]);
-  assert.equal(code, 2);
+  const { stderr } = await proofmark("view none.ndjson --no-open", { code: 2 });
   assert.match(stderr, /^proofmark: none\.ndjson: .* \(cli\.file-missing\)$/m);
 });
 

@@ -105,9 +105,8 @@ test("a file of targets that changes while it is asked ends the run", async (t) 
   writeFileSync(path, Array.from({ length: 40 }, (_, n) => line(`a${n}`)).join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
   words.push("--family", "math", "--retries", "0", "--concurrency", "1", "--format", "ndjson");
-  const { code, stderr } = await proofmark(words, { cwd });
+  const { stderr } = await proofmark(words, { cwd, code: 3 });
   assert.equal(stderr, "proofmark: t.ndjson: changed since it was checked (cli.file-changed)\n");
-  assert.equal(code, 3);
 });
 
 test("targets that come through a pipe are asked", async (t) => {
@@ -117,7 +116,7 @@ test("targets that come through a pipe are asked", async (t) => {
   const lines = [0, 1, 2].map((n) => `{"endpoint":"http://127.0.0.1:1/${n}"}\n`).join("");
   const words = ["run", "--targets", "pipe", "--allow-private", "--protocol", "json"];
   const more = ["--retries", "0", "--format", "json", "--allow-unreachable"];
-  const run = proofmark([...words, ...more], { cwd });
+  const run = proofmark([...words, ...more], { cwd, code: "any" });
   await writeFile(pipe, lines);
   const { code, stdout, stderr } = await run;
   assert.equal(code, 0, stderr);

@@ -19,7 +19,7 @@ async function prepared(t) {
   const cwd = scratch(t);
   const { url } = await fleet(t);
   const at = (/** @type {string} */ name) => join(cwd, name);
-  const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd });
+  const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd, code: "any" });
   copyFileSync(BANK, at("b.json"));
   for (const name of ["b", "c"]) {
     const words = ["--out", `${name}.manifest`, "--sealed", `${name}.sealed`];
