@@ -96,7 +96,7 @@ const STAGES = [
   },
   { name: "cli", commands: () => [nodeTest(testFiles("tests/cli"))] },
   // Tests the badge on a foreign page in Chromium.
-  { name: "badge", commands: () => [nodeTest(testFiles("tests/badge"))] },
+  { name: "badge", commands: () => [[node, "--test-reporter=spec", "tests/badge/all.mjs"]] },
   { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
   {
     name: "packaging",

@@ -14,7 +14,7 @@ import { site } from "./site.mjs";
 const PATIENCE = 300_000;
 
 await ready();
-/** One for all tests of a file. */
+/** One for all tests of a process. */
 const browser = await chromium.launch({
   executablePath: await chromiumPath(),
   args: ["--no-sandbox", "--disable-gpu"],
@@ -45,12 +45,8 @@ export async function onPage(whole, use, options = {}) {
   }
 }
 
-/**
- * Waits until every badge of the page has been checked, and tells what the first one says.
- *
- * @param {Page} page
- */
-export async function said(page) {
+/** Waits until every badge of the page has been checked. Returns what each says. @param {Page} page */
+export async function allSaid(page) {
   await page.waitForFunction(() => {
     const badges = /** @type {any[]} */ ([...document.querySelectorAll("proofmark-badge")]);
     // Also those out of sight are asked for.
@@ -58,22 +54,29 @@ export async function said(page) {
       .map(({ checked, verdict }) => checked && verdict)
       .every((verdict) => verdict !== undefined && verdict !== "checking");
   });
-  return page.evaluate(async () => {
-    const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
-    await badge.checked;
-    const text = (/** @type {string} */ part) => {
-      const found = badge.shadowRoot.querySelector(`[part~="${part}"]`);
-      return found === null ? undefined : found.textContent.replace(/\s+/g, " ").trim();
+  return page.evaluate(() => {
+    const badges = /** @type {any[]} */ ([...document.querySelectorAll("proofmark-badge")]);
+    const one = async (/** @type {any} */ badge) => {
+      await badge.checked;
+      const text = (/** @type {string} */ part) => {
+        const found = badge.shadowRoot.querySelector(`[part~="${part}"]`);
+        return found === null ? undefined : found.textContent.replace(/\s+/g, " ").trim();
+      };
+      const { verdict, report } = badge;
+      return { verdict, report, word: text("word"), note: text("note"), score: text("score") };
     };
-    const { verdict, report } = badge;
-    return { verdict, report, word: text("word"), note: text("note"), score: text("score") };
+    return Promise.all(badges.map(one));
   });
 }
 
-/** Opens the details of the first badge, and tells their text. @param {Page} page */
-export async function opened(page) {
-  await page.locator("proofmark-badge").first().getByRole("button").click();
-  const panel = page.locator("proofmark-badge").first().getByRole("region");
+/** Returns what the first badge says when all have been checked. @param {Page} page */
+export const said = async (page) => /** @type {any} */ ((await allSaid(page))[0]);
+
+/** Opens the details of a badge, and returns their text. @param {Page} page */
+export async function opened(page, at = 0) {
+  const badge = page.locator("proofmark-badge").nth(at);
+  await badge.getByRole("button").click();
+  const panel = badge.getByRole("region");
   await panel.waitFor({ state: "visible" });
   return ((await panel.textContent()) ?? "").replace(/\s+/g, " ");
 }
