@@ -9,19 +9,20 @@ import { tabTo as tabToward } from "../support/keyboard.mjs";
 import {
   agent,
   ask,
-  close,
   downloadedText,
   give,
-  open,
+  mixed,
+  onPage,
   recordsOf,
-  stage,
-  test,
+  right,
+  shared,
+  tab,
   unfold,
   written,
-  tab,
 } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("run");
+const onResults = onPage("results");
 
 /** Nothing has to be scrolled sideways for. @param {import("playwright-core").Page} page @param {string} where */
 async function fits(page, where) {
@@ -52,16 +53,10 @@ const narrow = () => {
   return [torn.map((name) => name.textContent), table.scrollWidth - table.clientWidth];
 };
 
-const mixed = (
-  /** @type {string} */ prompt,
-  /** @type {string} */ expected,
-  /** @type {number} */ index,
-) => (index % 3 === 2 ? "no idea" : `Of 7 ways, the answer is ${expected}.`);
-
-test("axe finds no violation in any view, at any width, in any theme", async () => {
+test("axe finds no violation in any view, at any width, in any theme", async (page) => {
   const lines = (await recordsOf(mixed, { questions: 8 })).split("\n");
-  const file = written(shared, "axe.ndjson", lines.join("\n"));
-  const page = await open(shared, "run", { reducedMotion: "reduce" });
+  const file = written("axe.ndjson", lines.join("\n"));
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.getByText("More settings").click();
   await assertAccessible(page, "the form");
   for (const name of ["no-pages", "refusing"])
@@ -97,7 +92,7 @@ test("axe finds no violation in any view, at any width, in any theme", async () 
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "the agents");
   await tab(page, "Compare");
-  await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
+  await give(page, file);
   await page.locator(".comparison .verdict").waitFor();
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "a comparison");
@@ -112,7 +107,7 @@ test("axe finds no violation in any view, at any width, in any theme", async () 
   await page.getByRole("link", { name: "Verify", exact: true }).click();
   await page.getByText("More options").click();
   lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
-  await give(page, written(shared, "axe tampered.ndjson", lines.join("\n")));
+  await give(page, written("axe tampered.ndjson", lines.join("\n")));
   await page.locator(".verdict").waitFor();
   await assertAccessible(page, "a verification");
   await page.getByLabel("Agent", { exact: true }).fill("urn:another");
@@ -121,32 +116,30 @@ test("axe finds no violation in any view, at any width, in any theme", async () 
   await page.goto(`${shared.site}/#/nonsense`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await assertAccessible(page, "no such page");
-  await close(page);
 });
 
-test("axe finds no violation in a report", async () => {
-  const page = await open(shared, "results", { reducedMotion: "reduce" });
+onResults("axe finds no violation in a report", async (page) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const subjects = ["urn:one", "urn:two"];
   const runs = await Promise.all(subjects.map((subject) => recordsOf(mixed, { subject })));
-  await give(page, written(shared, "two.ndjson", runs.join("")));
+  await give(page, written("two.ndjson", runs.join("")));
   await tab(page, "Export");
-  const report = written(shared, "report.html", await downloadedText(page, "Report (HTML)"));
+  const report = written("report.html", await downloadedText(page, "Report (HTML)"));
   await page.goto(pathToFileURL(report).href);
   await page.locator("h1").waitFor();
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "a report");
-  await close(page);
 });
 
 for (const size of [16, 20]) {
-  test(`names of any length stay in a window of 360 px, with letters of ${size} px`, async () => {
+  test(`names of any length stay in a window of 360 px, with letters of ${size} px`, async (page) => {
     const long = "a_long_name_that_never_ends_".repeat(3);
     const subject = `https://${long}.example.com/api/v1/agents/71`;
     const [path, later] = [
-      written(shared, `${long}1.ndjson`, await recordsOf(mixed, { subject })),
-      written(shared, `${long}2.ndjson`, await recordsOf((_, right) => right, { subject })),
+      written(`${long}1.ndjson`, await recordsOf(mixed, { subject })),
+      written(`${long}2.ndjson`, await recordsOf((_, right) => right, { subject })),
     ];
-    const page = await open(shared, "run", { viewport: { width: 360, height: 740 } });
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
     const one = await agent(() => "1");
     await ask(page, `${one.url}/${long}`, { questions: 6 });
@@ -158,7 +151,7 @@ for (const size of [16, 20]) {
     await page.getByRole("link", { name: "All results" }).click();
     await give(page, path);
     await tab(page, "Compare");
-    await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(later);
+    await give(page, later);
     await page.locator(".comparison .verdict").waitFor();
     await tab(page, "Agents");
     await page.getByRole("button", { name: "Compute" }).click();
@@ -168,12 +161,10 @@ for (const size of [16, 20]) {
     await page.getByRole("button", { name: "Verification details" }).click();
     await page.locator(".verdict").waitFor();
     await fits(page, "a verification");
-    await close(page);
   });
 }
 
-test("a run, its record and its verification by keyboard alone", async () => {
-  const page = await open(shared, "run");
+test("a run, its record and its verification by keyboard alone", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const tabTo = (
     /** @type {(name: string) => boolean} */ fits,
@@ -245,7 +236,7 @@ test("a run, its record and its verification by keyboard alone", async () => {
   const later = page.waitForEvent("filechooser");
   await tabTo((name) => name.startsWith("BUTTON Choose a file"));
   await page.keyboard.press("Enter");
-  await (await later).setFiles(written(shared, "later.ndjson", await recordsOf(mixed)));
+  await (await later).setFiles(written("later.ndjson", await recordsOf(mixed)));
   await page.locator(".comparison .verdict").waitFor();
   await tabTo((name) => name.includes("All results"), "Shift+Tab");
   await page.keyboard.press("Enter");
@@ -259,16 +250,14 @@ test("a run, its record and its verification by keyboard alone", async () => {
   const choosing = page.waitForEvent("filechooser");
   await tabTo((name) => name.startsWith("BUTTON Choose a file"), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await (await choosing).setFiles(written(shared, "keyboard.ndjson", await recordsOf(mixed)));
+  await (await choosing).setFiles(written("keyboard.ndjson", await recordsOf(mixed)));
   await page.locator(".facts", { hasText: "10 records" }).waitFor();
-  await close(page);
 });
 
-test("the focus stays in Results, whatever is opened, left or deleted there", async () => {
-  const page = await open(shared, "results");
+onResults("the focus stays in Results, whatever is opened, left or deleted there", async (page) => {
   const files = await Promise.all(
     ["one", "two", "three"].map(async (seed) =>
-      written(shared, `focus ${seed}.ndjson`, await recordsOf(mixed, { questions: 1, seed })),
+      written(`focus ${seed}.ndjson`, await recordsOf(mixed, { questions: 1, seed })),
     ),
   );
   const focused = (/** @type {string} */ what) =>
@@ -325,13 +314,11 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
     await page.keyboard.press("Enter");
     await focused(next);
   }
-  await close(page);
 });
 
-test("what is chosen, and how it came out, is seen where the colours are the system's, and on paper", async () => {
+test("what is chosen, and how it came out, is seen where the colours are the system's, and on paper", async (page) => {
   // What changes its colour has it at once.
-  const still = /** @type {const} */ ({ reducedMotion: "reduce" });
-  const page = await open(shared, "run", { forcedColors: "active", ...still });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   /** Returns the styles of the first element of `selector`. @param {string} selector @param {string} [pseudo] */
   const drawn = (selector, pseudo) =>
     page
@@ -352,7 +339,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
 
   await page.goto(`${shared.site}/#/results`);
   const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
-  await give(page, written(shared, "forced.ndjson", both));
+  await give(page, written("forced.ndjson", both));
   // A rate is drawn upon its interval, and both are seen.
   await tab(page, "Breakdown");
   await page.locator(".charts canvas").nth(1).waitFor();
@@ -390,7 +377,6 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
     .first()
     .evaluate((element) => getComputedStyle(element, "::before").printColorAdjust);
   assert.equal(adjusted, "exact");
-  await close(page);
 });
 
 /** Whether there is more than one colour in the middle of what is drawn. @param {import("playwright-core").Page} page @param {string} selector */
@@ -409,10 +395,9 @@ async function legible(page, selector) {
 }
 
 for (const size of ["100%", "200%"]) {
-  test(`the row that has the keyboard is in sight, with letters of ${size}`, async () => {
-    const page = await open(shared, "results");
+  onResults(`the row that has the keyboard is in sight, with letters of ${size}`, async (page) => {
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
-    await give(page, written(shared, "rows.ndjson", await recordsOf(mixed, { questions: 60 })));
+    await give(page, written("rows.ndjson", await recordsOf(mixed, { questions: 60 })));
     await page.locator(".records .body .entry").first().waitFor();
     await page.locator(".records").focus();
     for (const key of ["ArrowDown", "ArrowDown", "PageDown", "ArrowUp", "End", "PageUp", "Home"]) {
@@ -431,28 +416,26 @@ for (const size of ["100%", "200%"]) {
       cell.parentElement?.clientHeight ?? 0,
     ]);
     assert.ok(Number(line) < Number(row), `a line of ${line} px in a row of ${row}`);
-    await close(page);
   });
 }
 
-test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async () => {
-  const page = await open(shared, "run", { viewport: { width: 360, height: 780 } });
+test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async (page) => {
+  await page.setViewportSize({ width: 360, height: 780 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });
   await fits(page, "run");
   await page.evaluate(() => void (location.hash = "#/results"));
-  await give(page, written(shared, "twice.ndjson", await recordsOf(mixed)));
+  await give(page, written("twice.ndjson", await recordsOf(mixed)));
   await page.locator(".records .body .entry").first().waitFor();
   await fits(page, "results");
   await page.getByRole("button", { name: "Verification details" }).click();
   await page.locator("pm-verify .verdict:visible").waitFor();
   await fits(page, "verify");
-  await close(page);
 });
 
-test("on paper letters are dark, whatever the page is", async () => {
-  const page = await open(shared, "run", { colorScheme: "dark" });
+test("on paper letters are dark, whatever the page is", async (page) => {
+  await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Theme: system" }).click();
   await page.getByRole("button", { name: "Theme: light" }).click();
   await page.getByRole("button", { name: "Theme: dark" }).waitFor();
@@ -461,5 +444,4 @@ test("on paper letters are dark, whatever the page is", async () => {
   await page.emulateMedia({ media: "print" });
   assert.notEqual(await colour(), dark);
   assert.equal(await colour(), "rgb(28, 27, 24)");
-  await close(page);
 });

@@ -2,22 +2,10 @@
 
 import assert from "node:assert/strict";
 
-import {
-  agent,
-  api,
-  ask,
-  close,
-  give,
-  open,
-  recordsOf,
-  stage,
-  test,
-  unfold,
-  written,
-  tab,
-} from "./support.mjs";
+import { agent, api, ask, give, onPage, recordsOf, tab, unfold, written } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("results");
+const onRun = onPage("run");
 
 /** Each with what has to be seen of it. */
 const ATTACKS = [
@@ -79,31 +67,29 @@ async function unharmed(page) {
   assert.ok(await page.getByRole("link", { name: "Results", exact: true }).isVisible());
 }
 
-for (const width of [1280, 360]) {
-  test(`replies of a record file, in a window of ${width} px`, async () => {
-    const file = await recordsOf((_, __, index) => ATTACKS[index]?.[0] ?? "", {
-      subject: '<img src=x onerror="window.hit=1">\u202e"subject"',
-      families: ["math"],
-      questions: ATTACKS.length,
-      maxBody: 2 << 20,
-    });
-    const page = await open(shared, "results", { viewport: { width, height: 800 } });
-    await give(page, written(shared, `attack-${width}.ndjson`, file));
-    await page.locator(".records .body .entry").first().waitFor();
-    for (const [index, [, seen]] of ATTACKS.entries()) {
-      await page.locator(`#row-${index}`).click();
-      await page.locator(`.records .entry.open#row-${index}`).waitFor();
-      const said = (await page.locator(".chosen .reply").textContent()) ?? "";
-      assert.ok(said.includes(seen ?? ""), `${index}: ${said.slice(0, 200)}`);
-      assert.ok(said.length < 60_000);
+test("replies of a record file", async (page) => {
+  const file = await recordsOf((_, __, index) => ATTACKS[index]?.[0] ?? "", {
+    subject: '<img src=x onerror="window.hit=1">\u202e"subject"',
+    families: ["math"],
+    questions: ATTACKS.length,
+    maxBody: 2 << 20,
+  });
+  await give(page, written("attack.ndjson", file));
+  await page.locator(".records .body .entry").first().waitFor();
+  for (const [index, [, seen]] of ATTACKS.entries()) {
+    await page.locator(`#row-${index}`).click();
+    await page.locator(`.records .entry.open#row-${index}`).waitFor();
+    const said = (await page.locator(".chosen .reply").textContent()) ?? "";
+    assert.ok(said.includes(seen ?? ""), `${index}: ${said.slice(0, 200)}`);
+    assert.ok(said.length < 60_000);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
       await unharmed(page);
     }
-    await close(page);
-  });
-}
+  }
+});
 
-test("replies of an agent, live", async () => {
-  const page = await open(shared, "run");
+onRun("replies of an agent, live", async (page) => {
   // What a browser's own page reads is at most 256 KiB.
   const small = ATTACKS.filter(([reply]) => Buffer.byteLength(reply ?? "") < 200_000);
   const hostile = await agent((_, asked) => small[asked]?.[0] ?? "");
@@ -119,7 +105,6 @@ test("replies of an agent, live", async () => {
   }
   await unharmed(page);
   hostile.close();
-  await close(page);
 });
 
 /** A text with controls of every kind. @param {string} name */
@@ -147,10 +132,9 @@ async function controlsFile(reply) {
   return `${changed.join("\n")}\n`;
 }
 
-test("no text of a record file reaches the page with its controls", async () => {
+test("no text of a record file reaches the page with its controls", async (page) => {
   const [file, other] = [await controlsFile("7"), await controlsFile("8")];
-  const page = await open(shared, "results");
-  await give(page, written(shared, `${"re\u202e\u009bcords"}.ndjson`, file));
+  await give(page, written(`${"re\u202e\u009bcords"}.ndjson`, file));
   await page.locator("#row-2 .line", { hasText: /^\d+$/ }).waitFor();
   await unharmed(page);
   for (const row of [0, 1, 2]) {
@@ -170,39 +154,41 @@ test("no text of a record file reaches the page with its controls", async () => 
   await unharmed(page);
   await page.goBack();
   await tab(page, "Compare");
-  const later = page.locator("section[aria-label^=Compare] input[type=file]");
-  await later.setInputFiles(written(shared, "other.ndjson", other));
+  await give(page, written("other.ndjson", other));
   await page.locator(".comparison .verdict").waitFor();
   await unharmed(page);
   await page.getByRole("link", { name: "All results" }).click();
   await page.locator("pm-library tbody tr").first().waitFor();
   await unharmed(page);
-  await close(page);
 
   // Failure messages quote texts of the file.
-  const broken = await open(shared, "verify");
   const wrong = file.replaceAll(
     '"method":"simple-evals:1"',
     `"method":${JSON.stringify(hostile("m"))}`,
   );
-  await give(broken, written(shared, "wrong.ndjson", wrong));
-  await broken.locator("pm-verify .verdict, pm-verify .notice.bad").first().waitFor();
-  await unfold(broken.locator("pm-verify details"));
-  await unharmed(broken);
-  await broken.getByRole("link", { name: "Results", exact: true }).click();
-  await give(broken, written(shared, "wrong.ndjson", wrong));
-  await broken.locator("pm-results .notice.bad, #row-0").first().waitFor();
-  await unharmed(broken);
-  await close(broken);
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await give(page, written("wrong.ndjson", wrong));
+  const said = page.locator("pm-verify :is(.verdict, .notice.bad)", { hasText: "wrong.ndjson" });
+  await said.first().waitFor();
+  await unfold(page.locator("pm-verify details:visible"));
+  await unharmed(page);
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await give(page, written("wrong.ndjson", wrong));
+  await page.locator("pm-results .notice.bad, #row-0").filter({ visible: true }).first().waitFor();
+  await unharmed(page);
 });
 
-test("a file that is none says so, and nothing else happens", async () => {
-  const path = written(shared, `${"pa\u202e\u009bge"}.html`, "<script>window.hit = 1</script>");
-  for (const view of ["results", "verify"]) {
-    const page = await open(shared, view);
-    await give(page, path);
-    await page.getByText("not a proofmark file. It looks like an HTML page.").waitFor();
-    await unharmed(page);
-    await close(page);
-  }
+test("a file of another kind is named in one sentence, is not stored, and does nothing", async (page) => {
+  const path = written(`${"pa\u202e\u009bge"}.html`, "<script>window.hit = 1</script>");
+  const named = page.getByText("not a proofmark file. It looks like an HTML page.");
+  await give(page, path);
+  await named.waitFor();
+  await unharmed(page);
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.getByText("Nothing yet.").waitFor();
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await give(page, path);
+  await named.filter({ visible: true }).waitFor();
+  assert.equal(await page.locator(".verdict, .verdict-chip, .big, table.steps").count(), 0);
+  await unharmed(page);
 });

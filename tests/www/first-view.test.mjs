@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 
 import { shifted, watchShifts } from "../support/layout-shifts.mjs";
-import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { close, give, onPage, open, recordsOf, right, shared, test, written } from "./support.mjs";
 
-const shared = stage();
-
+const onRun = onPage("run");
 const MOST = 100 * 1000;
 
 test("the first view is interactive with at most 100 kB brotli", async () => {
@@ -45,21 +44,22 @@ async function transferred(request) {
   return { url: request.url(), bytes: responseBodySize + responseHeadersSize };
 }
 
-test("no view moves while it loads, nor while a file opens", async () => {
-  const file = written(shared, "moves.ndjson", await recordsOf((_, expected) => expected));
+onRun("no view moves while it loads, nor while a file opens", async (page) => {
+  const file = written("moves.ndjson", await recordsOf(right));
+  await watchShifts(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   for (const view of ["run", "results", "verify"]) {
     for (const width of [360, 1440]) {
-      const context = await shared.browser.newContext({ viewport: { width, height: 900 } });
-      const page = await context.newPage();
-      await watchShifts(page);
-      await page.goto(`${shared.site}/#/${view}`);
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${shared.site}/?${width}#/${view}`);
       await page.locator(`pm-${view} h1`).waitFor();
       if (view === "results") {
         await give(page, file);
         await page.locator(".score .verdict-chip.intact").waitFor();
       }
       assert.ok((await shifted(page)) < 0.02, `${view}, ${width}`);
-      await context.close();
     }
   }
 });
@@ -67,7 +67,7 @@ test("no view moves while it loads, nor while a file opens", async () => {
 test("nothing is asked of anyone but the site, and where there is no fleet the page does without", async () => {
   const { serveSite } = await import("../../scripts/site.mjs");
   const alone = await serveSite();
-  const page = await open({ ...shared, site: alone.url }, "run");
+  const page = await open("run", { site: alone.url });
   /** @type {string[]} */
   const elsewhere = [];
   page.on("request", (request) => {

@@ -8,17 +8,16 @@ import {
   agent,
   api,
   ask,
-  close,
   everythingKept,
   give,
-  open,
+  onPage,
   recordsOf,
-  stage,
-  test,
+  shared,
   written,
 } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("run");
+const onResults = onPage("results");
 
 /** Drops files where `selector` is; answers whether the page kept the browser from opening them. @param {import("playwright-core").Page} page @param {string} selector @param {[name: string, text: string][]} files */
 const drop = (page, selector, files) =>
@@ -40,8 +39,7 @@ async function downloaded(page) {
   return [report.verdict, report.records, report.runs];
 }
 
-test("agents with one seed go on, each with its own run, and in one tab alone", async () => {
-  const page = await open(shared, "run");
+test("agents with one seed go on, each with its own run, and in one tab alone", async (page) => {
   // Both that are asked at a time wait for their answers from the tenth on, until they are let go.
   const held = /\/(honest|verbose)$/;
   let letGo = () => {};
@@ -54,13 +52,13 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   });
   for (const name of ["always-a", "refusing", "echo"])
     await page.locator(`input[name=agent][value=${name}]`).check();
-  await page.getByLabel("Questions per topic").fill("10");
+  await page.getByLabel("Questions per topic").fill("5");
   await page.getByText("More settings").click();
   await page.getByLabel("Seconds per question").fill("600");
   await page.getByLabel("Seed").fill("shared");
   await page.getByLabel("Agents at a time").fill("2");
   await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("9 of 120 questions").waitFor();
+  await page.getByText("9 of 60 questions").waitFor();
 
   const other = await page.context().newPage();
   await other.goto(`${shared.site}/#/results`);
@@ -87,16 +85,14 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   const winner = loser === page ? other : page;
   letGo();
   await winner.getByRole("heading", { name: "Done" }).waitFor();
-  assert.deepEqual(await downloaded(winner), ["intact", 120, 6]);
+  assert.deepEqual(await downloaded(winner), ["intact", 60, 6]);
 
   // The list knows of it without being loaded again.
   await winner.getByRole("link", { name: "Results", exact: true }).click();
-  await winner.locator("pm-library tbody tr", { hasText: "120 records" }).waitFor();
-  await close(page);
+  await winner.locator("pm-library tbody tr", { hasText: "60 records" }).waitFor();
 });
 
-test("a store that is full loses nothing of a run that is open", async () => {
-  const page = await open(shared, "run");
+test("a store that is full loses nothing of a run that is open", async (page) => {
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype;
     let pieces = 0;
@@ -114,11 +110,9 @@ test("a store that is full loses nothing of a run that is open", async () => {
   await page.getByRole("link", { name: "Open in Results" }).click();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
   one.close();
-  await close(page);
 });
 
-test("of a run that is cut off, what was answered is kept, also where agents are faster than the store", async () => {
-  const page = await open(shared, "run");
+test("of a run that is cut off, what was answered is kept, also where agents are faster than the store", async (page) => {
   // Each transaction takes a fifth of a second.
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype;
@@ -131,10 +125,10 @@ test("of a run that is cut off, what was answered is kept, also where agents are
       return put.apply(this, given);
     };
   });
-  const answered = 150;
+  const answered = 40;
   let goesOn = false;
   const quick = await agent((_, asked) => (asked < answered || goesOn ? "1" : undefined));
-  await ask(page, quick.url, { questions: 200 });
+  await ask(page, quick.url, { questions: 30 });
   await page.waitForFunction((all) => document.querySelector("progress")?.value === all, answered);
   // The store goes no further than two transactions: the one under way, and the one behind it.
   await page.evaluate(async () => {
@@ -150,17 +144,15 @@ test("of a run that is cut off, what was answered is kept, also where agents are
   goesOn = true;
   await page.reload();
   const row = page.locator("pm-run li", { hasText: quick.url });
-  const [, kept = "0"] = /(\d+) of 400 questions/.exec((await row.textContent()) ?? "") ?? [];
+  const [, kept = "0"] = /(\d+) of 60 questions/.exec((await row.textContent()) ?? "") ?? [];
   assert.ok(Number(kept) > answered / 2, `${kept} of ${answered}`);
   await row.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  assert.deepEqual(await downloaded(page), ["intact", 400, 1]);
+  assert.deepEqual(await downloaded(page), ["intact", 60, 1]);
   quick.close();
-  await close(page);
 });
 
-test("a browser that lets the page keep nothing has all of it but what is kept", async () => {
-  const page = await open(shared, "run");
+test("a browser that lets the page keep nothing has all of it but what is kept", async (page) => {
   // As Chromium does where cookies are blocked.
   await page.addInitScript(() => {
     const denied = () => {
@@ -187,7 +179,6 @@ test("a browser that lets the page keep nothing has all of it but what is kept",
   await page.getByRole("link", { name: "All results" }).click();
   await page.getByText("This browser does not allow storage. Runs and files").waitFor();
   one.close();
-  await close(page);
 });
 
 /**
@@ -217,9 +208,8 @@ async function halting(note) {
   return { seen, port, end };
 }
 
-test("what goes on has its headers", async () => {
+test("what goes on has its headers", async (page) => {
   const { seen, port, end } = await halting((request) => request.headers.authorization);
-  const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   await page.getByText("More settings").click();
   await page.getByLabel("Headers").fill("authorization: Bearer t\nx-other: 1");
@@ -242,12 +232,10 @@ test("what goes on has its headers", async () => {
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual([...new Set(seen)], ["Bearer t"]);
   end();
-  await close(page);
 });
 
-test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async () => {
+test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async (page) => {
   const { seen, port, end } = await halting((request) => request.url);
-  const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   const query = "?v=1&api_key=s3cr3t%2F";
   await ask(page, `http://127.0.0.1:${port}/agent${query}`, { questions: 8, families: ["math"] });
@@ -269,11 +257,9 @@ test("what goes on has the query of its address, which is kept nowhere if it hol
   assert.deepEqual([...new Set(seen)], [`/agent${query}`]);
   assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
   end();
-  await close(page);
 });
 
-test("a query without a secret is kept, and not asked for again", async () => {
-  const page = await open(shared, "run");
+test("a query without a secret is kept, and not asked for again", async (page) => {
   await page.getByText("Your agent", { exact: true }).click();
   const one = await agent(() => undefined);
   await ask(page, `${one.url}?v=1`, { questions: 8, families: ["math"] });
@@ -284,15 +270,13 @@ test("a query without a secret is kept, and not asked for again", async () => {
   assert.match(await everythingKept(page), /\?v=1/);
   assert.equal(await page.locator("pm-run form.row input").count(), 0);
   one.close();
-  await close(page);
 });
 
-test("a store that fails for a while keeps a beginning of the run, and then all of it", async () => {
-  for (const [from, to] of /** @type {const} */ ([
-    [1, 1],
-    [4, 5],
-  ])) {
-    const page = await open(shared, "run");
+for (const [from, to] of /** @type {const} */ ([
+  [1, 1],
+  [4, 5],
+])) {
+  test(`a store that fails from write ${from} to ${to} keeps all of the run in the end`, async (page) => {
     const { port, end } = await halting(() => undefined);
     await page.evaluate(([from, to]) => {
       const { put } = IDBObjectStore.prototype;
@@ -316,12 +300,10 @@ test("a store that fails for a while keeps a beginning of the run, and then all 
     await page.getByRole("link", { name: "Open in Results" }).click();
     await page.getByText("3 records · 1 subject · 1 run").waitFor();
     end();
-    await close(page);
-  }
-});
+  });
+}
 
-test("what was cleared while the page is open is kept again", async () => {
-  const page = await open(shared, "run");
+test("what was cleared while the page is open is kept again", async (page) => {
   const { port, end } = await halting(() => undefined);
   await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 3, families: ["math"] });
   await page.getByText("2 of 3 questions").waitFor();
@@ -338,19 +320,20 @@ test("what was cleared while the page is open is kept again", async () => {
   await page.getByRole("link", { name: "Open in Results" }).click();
   await page.getByText("3 records · 1 subject · 1 run").waitFor();
   end();
-  await close(page);
 });
 
-test("a file that goes from view to view is kept once", async () => {
-  const page = await open(shared, "results");
-  await page.locator("pm-drop:visible input[type=file]").setInputFiles({
+onResults("a file that goes from view to view is kept once", async (page) => {
+  await give(page, {
     name: "once.ndjson",
     mimeType: "application/x-ndjson",
     buffer: Buffer.from(await recordsOf(() => "12")),
   });
   for (let turn = 0; turn < 2; turn++) {
     await page.getByRole("button", { name: "Verification details" }).click();
-    await page.locator("pm-verify .verdict:visible").waitFor();
+    await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
+    assert.match(page.url(), /#\/verify\/\w+$/);
+    if (turn === 0) await page.reload();
+    await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
     await page.getByRole("button", { name: "Open in Results" }).click();
     await page.getByText("10 records · 1 subject · 1 run").waitFor();
   }
@@ -369,11 +352,9 @@ test("a file that goes from view to view is kept once", async () => {
   await page.getByRole("link", { name: "Verify", exact: true }).click();
   await page.getByRole("button", { name: "Open in Results" }).click();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
-  await close(page);
 });
 
-test("several files are opened together, and one that is none is not kept", async () => {
-  const page = await open(shared, "results");
+onResults("several files are opened together, and one that is none is not kept", async (page) => {
   const [first, second] = [
     await recordsOf(() => "1"),
     await recordsOf(() => "2", { seed: "another" }),
@@ -426,26 +407,20 @@ test("several files are opened together, and one that is none is not kept", asyn
   ]);
   await page.getByText("Only one file at a time. The first was used.").waitFor();
   await page.getByText("10 records in 1 run").waitFor();
-  await close(page);
 });
 
-for (const [what, name] of [
-  ["is no text", "%"],
-  ["is kept no more", "00000000-0000-4000-8000-000000000000"],
-]) {
-  test(`an address of what ${what} leads to the list`, async () => {
-    const page = await open(shared, `results/${name}`);
+onResults("an address of nothing stored leads to the list", async (page) => {
+  for (const name of ["%", "00000000-0000-4000-8000-000000000000"]) {
+    await page.goto(`${shared.site}/?${name.length}#/results/${name}`);
     await page
       .getByText("This link points to a file saved in another browser. Ask its owner for the file.")
       .waitFor();
     await page.getByRole("button", { name: "Choose a file" }).waitFor();
-    await close(page);
-  });
-}
+  }
+});
 
-test("what is about to be deleted is not, after Escape or elsewhere", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "stays.ndjson", await recordsOf(() => "7", { questions: 1 })));
+onResults("what is about to be deleted is not, after Escape or elsewhere", async (page) => {
+  await give(page, written("stays.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "stays.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   const button = page.getByRole("button", { name: "Delete stays.ndjson" });
@@ -463,12 +438,10 @@ test("what is about to be deleted is not, after Escape or elsewhere", async () =
     await sure.waitFor({ state: "detached" });
     await button.waitFor();
   }
-  await close(page);
 });
 
-test("what is kept and can be neither read nor deleted stays in the list", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "stuck.ndjson", await recordsOf(() => "12")));
+onResults("what is kept and can be neither read nor deleted stays in the list", async (page) => {
+  await give(page, written("stuck.ndjson", await recordsOf(() => "12")));
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
   await page.addInitScript(() => {
     const fail = () => {
@@ -487,5 +460,4 @@ test("what is kept and can be neither read nor deleted stays in the list", async
   await page.getByRole("button", { name: "Delete stuck.ndjson" }).click();
   await page.getByRole("button", { name: "Delete permanently stuck.ndjson" }).click();
   await page.getByRole("button", { name: "Delete stuck.ndjson" }).waitFor();
-  await close(page);
 });

@@ -11,23 +11,25 @@ import { make } from "../../benches/verify/make.mjs";
 import { summarize } from "../../pkg/entry/suite/node.js";
 import { size } from "../support/long.mjs";
 import { LONGEST, watch } from "../support/long-tasks.mjs";
-import { api, close, give, limited, LONGEST_TEST, open, stage, tab } from "./support.mjs";
+import { api, give, LONGEST_TEST, onPage, prepare, shared, tab } from "./support.mjs";
 
 const LISTED = size(20_000, 100_000);
 const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
 /** Time limit for making the files, and for each test: 5 ms for a record. */
 const LIMIT = Math.max(LONGEST_TEST, 5 * (LISTED + VERIFIED));
 
-const test = limited(LIMIT);
+const test = onPage("verify", LIMIT);
+const onResults = onPage("results", LIMIT);
+
 let listed = "";
 let verified = "";
 
-const shared = stage(async ({ folder }) => {
+prepare(async () => {
   const { key } = api.generateKey();
-  listed = verified = join(folder, "listed.ndjson");
+  listed = verified = join(shared.folder, "listed.ndjson");
   await make(listed, LISTED, { perRun: LISTED / 100, key });
   if (VERIFIED !== LISTED) {
-    verified = process.env.PROOFMARK_FILE ?? join(folder, "verified.ndjson");
+    verified = process.env.PROOFMARK_FILE ?? join(shared.folder, "verified.ndjson");
     if (process.env.PROOFMARK_FILE === undefined)
       await make(verified, VERIFIED, { perRun: LISTED / 100, key });
   }
@@ -60,9 +62,8 @@ async function listen(page) {
   });
 }
 
-test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async () => {
+onResults(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async (page) => {
   const summary = await summarize(createReadStream(listed));
-  const page = await open(shared, "results");
   await rested(page);
   const opened = await watch(page);
   const began = Date.now();
@@ -123,11 +124,9 @@ test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async
   await page.getByLabel("Search agent, question or reply").fill("agent-42.example");
   await page.locator("pm-filters [role=status]", { hasText: /^\d{1,3} of/ }).waitFor();
   console.log(`moved with tasks above ${LONGEST} ms: ${JSON.stringify(await moved())}`);
-  await close(page);
 });
 
-test(`${VERIFIED} records are verified on all cores, and the page stays responsive`, async () => {
-  const page = await open(shared, "verify");
+test(`${VERIFIED} records are verified on all cores, and the page stays responsive`, async (page) => {
   await rested(page);
   const busy = await watch(page);
   await listen(page);
@@ -148,17 +147,15 @@ test(`${VERIFIED} records are verified on all cores, and the page stays responsi
     `${passed} records, ${statSync(verified).size} bytes, verified in ${took} ms; ${workers} workers left`,
   );
   assert.deepEqual(await busy(), [], "it stays responsive");
-  await close(page);
 });
 
-test("a tampered line among many is named by its number", async () => {
+test("a tampered line among many is named by its number", async (page) => {
   const lines = readFileSync(listed, "utf8").split("\n");
   const at = Math.floor(0.54321 * LISTED);
   assert.match(lines[at] ?? "", /"outcome":"(correct|wrong)"/);
   lines[at] = (lines[at] ?? "").replace(/"latencyMs":\d+/, '"latencyMs":999999');
   const path = join(shared.folder, "tampered.ndjson");
   writeFileSync(path, lines.join("\n"));
-  const page = await open(shared, "verify");
   await give(page, path);
   await page.locator(".verdict.failed").waitFor({ timeout: LIMIT });
   const report = await api.verifyStream(createReadStream(path));
@@ -169,5 +166,4 @@ test("a tampered line among many is named by its number", async () => {
     failure?.step,
     failure?.code,
   ]);
-  await close(page);
 });

@@ -3,21 +3,19 @@
 
 import assert from "node:assert/strict";
 
-import { agent, close, give, open, recordsOf, stage, test, written, tab } from "./support.mjs";
+import { agent, give, onPage, prepare, recordsOf, right, tab, written } from "./support.mjs";
+
+const test = onPage("results");
+const onRun = onPage("run");
 
 /** @type {Record<"large" | "better" | "small", string>} */
 const paths = { large: "", better: "", small: "" };
-const shared = stage(async (stage) => {
-  const mixed = (/** @type {string} */ _, /** @type {string} */ right, /** @type {number} */ at) =>
-    at % 3 === 0 ? "no idea" : right;
-  const right = (/** @type {string} */ _, /** @type {string} */ right) => right;
-  paths.large = written(stage, "large.ndjson", await recordsOf(mixed, { questions: 900 }));
-  paths.better = written(stage, "better.ndjson", await recordsOf(right, { questions: 900 }));
-  paths.small = written(
-    stage,
-    "small.ndjson",
-    await recordsOf(mixed, { questions: 30, seed: "small" }),
-  );
+/** @type {import("./support.mjs").Reply} */
+const some = (_, expected, at) => (at % 3 === 0 ? "no idea" : expected);
+prepare(async () => {
+  paths.large = written("large.ndjson", await recordsOf(some, { questions: 900 }));
+  paths.better = written("better.ndjson", await recordsOf(right, { questions: 900 }));
+  paths.small = written("small.ndjson", await recordsOf(some, { questions: 30, seed: "small" }));
 });
 
 /** Opens a file in Results, and answers with what the address calls it. @param {import("playwright-core").Page} page @param {string} path */
@@ -41,8 +39,7 @@ const titled = (page, name, shows = "h1") =>
     /** @type {const} */ ([name, shows]),
   );
 
-test("a comparison that comes when another file is open is not shown under its name", async () => {
-  const page = await open(shared, "results");
+test("a comparison that comes when another file is open is not shown under its name", async (page) => {
   const large = await opened(page, paths.large);
   const better = await opened(page, paths.better);
   const small = await opened(page, paths.small);
@@ -55,11 +52,9 @@ test("a comparison that comes when another file is open is not shown under its n
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator("pm-trust details").first().waitFor();
   assert.equal(await page.locator(".comparison").count(), 0);
-  await close(page);
 });
 
-test("a file that is left while it is read changes nothing of the one that is open", async () => {
-  const page = await open(shared, "results");
+test("a file that is left while it is read changes nothing of the one that is open", async (page) => {
   // What is large comes slowly.
   await page.route("**/assets/worker-*.js", async (route) => {
     const answer = await route.fetch();
@@ -73,9 +68,10 @@ test("a file that is left while it is read changes nothing of the one that is op
   const better = await opened(page, paths.better);
   await page.evaluate(() => void (location.hash = "#/results"));
   await page.locator("pm-library:visible").waitFor();
-  await page
-    .locator("pm-drop:visible input[type=file]")
-    .setInputFiles(Array.from({ length: 8 }, () => paths.large));
+  await give(
+    page,
+    Array.from({ length: 8 }, () => paths.large),
+  );
   await titled(page, "8 files together");
   await go(page, better);
   await titled(page, "better.ndjson", "#stratum");
@@ -87,11 +83,9 @@ test("a file that is left while it is read changes nothing of the one that is op
   const row = page.locator("#row-300 .question");
   await row.filter({ hasText: /\S{2}/ }).waitFor();
   assert.match((await row.getAttribute("title")) ?? "", /A\W[^]*B\W[^]*C\W/);
-  await close(page);
 });
 
-test("the figures are those of the filter, also where the rows are put into order at once", async () => {
-  const page = await open(shared, "results");
+test("the figures are those of the filter, also where the rows are put into order at once", async (page) => {
   await opened(page, paths.small);
   await page.evaluate(() => {
     const press = (/** @type {string} */ selector) =>
@@ -102,11 +96,9 @@ test("the figures are those of the filter, also where the rows are put into orde
   assert.match((await page.locator(".chip[aria-pressed=true]").textContent()) ?? "", /Correct/);
   await page.getByText("40 of 60 shown").waitFor();
   await page.locator(".score", { hasText: "40 of 40 right" }).waitFor();
-  await close(page);
 });
 
-test("a record that is chosen before its row has come opens when it does", async () => {
-  const page = await open(shared, "results");
+test("a record that is chosen before its row has come opens when it does", async (page) => {
   await opened(page, paths.large);
   await page.evaluate(() => {
     for (const key of ["End", "Enter", "ArrowUp"])
@@ -114,11 +106,9 @@ test("a record that is chosen before its row has come opens when it does", async
   });
   await page.locator(".chosen", { hasText: "line 1,801" }).waitFor();
   await page.locator("#row-1798.at").waitFor();
-  await close(page);
 });
 
-test("scores by another configuration do not come under the name of the one chosen last", async () => {
-  const page = await open(shared, "results");
+test("scores by another configuration do not come under the name of the one chosen last", async (page) => {
   await opened(page, paths.large);
   await tab(page, "Agents");
   await page.locator("pm-trust button").first().waitFor();
@@ -137,11 +127,9 @@ test("scores by another configuration do not come under the name of the one chos
   await page.getByText("Configuration: wrong.json").waitFor();
   await page.waitForTimeout(1000);
   assert.equal(await page.locator("pm-trust details").count(), 0);
-  await close(page);
 });
 
-test("the form waits for the list of sample agents, but not for ever", async () => {
-  const page = await open(shared, "run");
+onRun("the form waits for the list of sample agents, but not for ever", async (page) => {
   // The list never comes, and the page's time limit is reached when the test says so.
   await page.route("**/fleet.json", () => {});
   await page.addInitScript(() => {
@@ -155,49 +143,46 @@ test("the form waits for the list of sample agents, but not for ever", async () 
   await page.evaluate("giveUp()");
   await page.getByLabel("Agent’s address").waitFor();
   assert.equal(await page.getByText("Sample agents").count(), 0);
-  await close(page);
 });
 
-test("a run that is gone on with is not lost behind one that is begun at the same moment", async () => {
-  const page = await open(shared, "run");
-  const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
-  const fill = async () => {
-    await page.getByText("Your agent", { exact: true }).click();
-    await page.getByLabel("Agent’s address").fill(one.url);
-    await page.getByLabel("Protocol").selectOption("json");
-  };
-  await fill();
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.locator(".feed li").nth(1).waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("button", { name: "New run" }).click();
-  await fill();
-  await page.getByRole("button", { name: "Resume" }).waitFor();
-  await page.evaluate(() => {
-    const press = (/** @type {string} */ selector) =>
-      /** @type {HTMLElement} */ (document.querySelector(selector)).click();
-    press("li.sheet button[type=submit]");
-    press("pm-run-form button[type=submit]");
-  });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
-  // Nothing is under way that is not shown, and what was is over.
-  await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
-  // Three were asked before it was stopped, and one run has ten.
-  assert.ok(one.asked <= 13, String(one.asked));
-  one.close();
-  await close(page);
-});
+onRun(
+  "a run that is gone on with is not lost behind one that is begun at the same moment",
+  async (page) => {
+    const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
+    const fill = async () => {
+      await page.getByText("Your agent", { exact: true }).click();
+      await page.getByLabel("Agent’s address").fill(one.url);
+      await page.getByLabel("Protocol").selectOption("json");
+    };
+    await fill();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.locator(".feed li").nth(1).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "New run" }).click();
+    await fill();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    await page.evaluate(() => {
+      const press = (/** @type {string} */ selector) =>
+        /** @type {HTMLElement} */ (document.querySelector(selector)).click();
+      press("li.sheet button[type=submit]");
+      press("pm-run-form button[type=submit]");
+    });
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    // Nothing is under way that is not shown, and what was is over.
+    await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
+    // Three were asked before it was stopped, and one run has ten.
+    assert.ok(one.asked <= 13, String(one.asked));
+    one.close();
+  },
+);
 
-test("an address that names no view is that of the first one", async () => {
-  const page = await open(shared, "run");
+onRun("an address that names no view is that of the first one", async (page) => {
   await page.evaluate(() => void (location.hash = "#/constructor"));
   await page.waitForFunction(() => document.title === "Run · proofmark");
   assert.equal(await page.locator("main .notice").count(), 0);
-  await close(page);
 });
 
-test("what takes its time is said to be under way", async () => {
-  const page = await open(shared, "results");
+test("what takes its time is said to be under way", async (page) => {
   // The worker reads nothing before what is said meanwhile was seen.
   let seen = () => {};
   let wait = Promise.resolve();
@@ -224,10 +209,11 @@ test("what takes its time is said to be under way", async () => {
   await page.getByText("Reading").waitFor();
   seen();
   await tab(page, "Compare");
-  const compared = page.locator("section[aria-label^=Compare] input[type=file]");
-  await compared.waitFor({ state: "attached" });
+  await page
+    .locator("section[aria-label^=Compare] input[type=file]")
+    .waitFor({ state: "attached" });
   holdAll();
-  await compared.setInputFiles(paths.small);
+  await give(page, paths.small);
   await page.getByText("Comparing …").waitFor();
   seen();
   await page.locator(".comparison .verdict").waitFor();
@@ -239,5 +225,4 @@ test("what takes its time is said to be under way", async () => {
   seen();
   await page.locator(".trust .total").first().waitFor();
   await page.getByRole("button", { name: "Compute", exact: true }).waitFor();
-  await close(page);
 });

@@ -2,18 +2,16 @@
 
 import assert from "node:assert/strict";
 
-import { agent, api, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { api, give, onPage, recordsOf, shared, written } from "./support.mjs";
 
-const shared = stage();
-const reply = (
-  /** @type {string} */ _,
-  /** @type {string} */ expected,
-  /** @type {number} */ at,
-) => (at % 2 === 0 ? expected : "no idea");
+const test = onPage("results");
+const onRun = onPage("run");
 
-test("filter, order and open record are in the address of Results", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "linked.ndjson", await recordsOf(reply)));
+/** @type {import("./support.mjs").Reply} */
+const reply = (_, expected, at) => (at % 2 === 0 ? expected : "no idea");
+
+test("filter, order and open record are in the address of Results", async (page) => {
+  await give(page, written("linked.ndjson", await recordsOf(reply)));
   await page.locator("pm-filters").waitFor();
   await page.getByRole("button", { name: "No answer found", exact: true }).click();
   await page.getByText("5 of 10 shown").waitFor();
@@ -42,31 +40,12 @@ test("filter, order and open record are in the address of Results", async () => 
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByText("10 of 10 shown").waitFor();
   assert.match(page.url(), /#\/results\/\w+\?sort=question$/);
-  await close(page);
 });
 
-test("a stored file is verified by its address, also after a reload", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "verified.ndjson", await recordsOf(reply)));
-  await page.getByRole("button", { name: "Verification details" }).click();
-  await page.locator(".verdict.intact", { hasText: "verified.ndjson" }).waitFor();
-  assert.match(page.url(), /#\/verify\/\w+$/);
-  await page.reload();
-  await page.locator(".verdict.intact", { hasText: "verified.ndjson" }).waitFor();
-  // It is not stored again.
-  await page.getByRole("button", { name: "Open in Results" }).click();
-  await page.getByText("10 records · 1 subject").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.locator("pm-library tbody tr").first().waitFor();
-  assert.equal(await page.locator("pm-library tbody tr").count(), 1);
-  await close(page);
-});
-
-test("a link opens a file on the web, with signer and subject", async () => {
+onRun("a link opens a file on the web, with signer and subject", async (page) => {
   const { did, key } = api.generateKey();
   const body = await recordsOf(reply, { key });
   const src = `${shared.site}/published.ndjson`;
-  const page = await open(shared, "run");
   await page.route(src, (route) => route.fulfill({ body }));
   await page.goto(`${shared.site}/?src=${src}&trust=${did}&subject=urn:test:agent`);
   await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
@@ -102,22 +81,4 @@ test("a link opens a file on the web, with signer and subject", async () => {
   await page.getByText("answered with status 404.").waitFor();
   await page.goto(`${shared.site}/?src=javascript:alert(1)`);
   await page.getByText("The link does not contain a valid http or https address.").waitFor();
-  await close(page);
-});
-
-test("an interrupted run is the first thing to see under its address", async () => {
-  const page = await open(shared, "run");
-  const halting = await agent((_, asked) => (asked < 2 ? "12" : undefined));
-  await ask(page, halting.url, { questions: 5, families: ["math"] });
-  await page.getByText("2 of 5 questions").waitFor();
-  assert.match(page.url(), /#\/run\/\w+$/);
-  await page.reload();
-  const resume = page.getByRole("button", { name: "Resume" });
-  await resume.waitFor();
-  const [top, form] = await Promise.all(
-    [resume, page.locator("pm-run-form")].map(async (found) => (await found.boundingBox())?.y ?? 0),
-  );
-  assert.ok((top ?? 0) < (form ?? 0));
-  halting.close();
-  await close(page);
 });

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 
 import { watch } from "../support/long-tasks.mjs";
-import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { give, onPage, recordsOf, written } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("verify");
 
 /** The length of the long line. */
 const LONG = 7.9 * 2 ** 20;
@@ -37,9 +37,8 @@ const FILES = [
 ];
 
 for (const [what, made, said] of FILES) {
-  test(`a long line does not hold up the page: ${what}`, async () => {
-    const path = written(shared, `${what.replaceAll(" ", "-")}.ndjson`, await made());
-    const page = await open(shared, "verify");
+  test(`a long line does not hold up the page: ${what}`, async (page) => {
+    const path = written(`${what.replaceAll(" ", "-")}.ndjson`, await made());
     const verified = await watch(page);
     await give(page, path);
     const outcome = page.locator("pm-verify .verdict, pm-verify .notice").first();
@@ -70,6 +69,5 @@ for (const [what, made, said] of FILES) {
       (await read()).filter((time) => time > MOST),
       [],
     );
-    await close(page);
   });
 }

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { agent, ask, close, give, open, recordsOf, stage, test, tab } from "./support.mjs";
+import { agent, ask, give, onPage, recordsOf, right, shared, tab } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("results");
+const onRun = onPage("run");
 
 /** The names in the list, newest first. @param {import("./support.mjs").Page} page */
 const listed = (page) => page.locator("pm-library tbody th").allInnerTexts();
@@ -25,8 +26,7 @@ function within(folder, name, text) {
   return path;
 }
 
-test("two files of one name are told apart wherever they are named", async () => {
-  const page = await open(shared, "results");
+test("two files of one name are told apart wherever they are named", async (page) => {
   const [right, wrong] = [await recordsOf((_, expected) => expected), await recordsOf(() => "7")];
   await give(page, within("monday", "runs.ndjson", right));
   await page.getByRole("heading", { name: "runs.ndjson", exact: true }).waitFor();
@@ -68,21 +68,17 @@ test("two files of one name are told apart wherever they are named", async () =>
     .locator(".comparison .row", { hasText: "runs.ndjson" })
     .filter({ hasText: "runs (2).ndjson" })
     .waitFor();
-  await close(page);
 });
 
-test("a comparison with a file of the same name says which of them is which", async () => {
-  const page = await open(shared, "results");
+test("a comparison with a file of the same name says which of them is which", async (page) => {
   await give(page, within("before", "runs.ndjson", await recordsOf(() => "7")));
   await page.locator(".records .body .entry").first().waitFor();
   await tab(page, "Compare");
   await give(page, within("after", "runs.ndjson", await recordsOf((_, expected) => expected)));
   await page.getByText("The first is the open one").waitFor();
-  await close(page);
 });
 
-test("two files of one name that are dropped together are kept under two", async () => {
-  const page = await open(shared, "results");
+test("two files of one name that are dropped together are kept under two", async (page) => {
   const text = await recordsOf(() => "7", { questions: 1 });
   const path = within("once", "scores.jsonl", text);
   const input = page.locator("pm-drop:visible input[type=file]").first();
@@ -98,12 +94,10 @@ test("two files of one name that are dropped together are kept under two", async
   await page.locator("pm-library tbody tr").nth(2).waitFor();
   assert.equal(await page.getByText("counted twice").count(), 0, "it is gone with its file");
   assert.deepEqual((await listed(page)).sort(), ["a (2).json", "a.json", "scores.jsonl"]);
-  await close(page);
 });
 
-test("runs of one agent are told apart, and so are their files", async () => {
+onRun("runs of one agent are told apart, and so are their files", async (page) => {
   const { url } = await agent(() => "7");
-  const page = await open(shared, "run");
   for (const name of [url, `${url} (2)`]) {
     await ask(page, url, { questions: 1, families: ["math"] });
     await page.getByRole("heading", { name: "Done" }).waitFor();
@@ -121,11 +115,9 @@ test("runs of one agent are told apart, and so are their files", async () => {
   await page.getByRole("link", { name: "Results", exact: true }).click();
   await page.locator("pm-library tbody tr").nth(1).waitFor();
   assert.deepEqual(await listed(page), [`${url} (2)`, url]);
-  await close(page);
 });
 
-test("names that differ at their end alone are seen to", async () => {
-  const page = await open(shared, "results");
+test("names that differ at their end alone are seen to", async (page) => {
   const [long, text] = ["a-nightly-run-".repeat(9), await recordsOf(() => "7", { questions: 1 })];
   for (const day of ["25", "26"]) {
     await give(page, within("long", `${long}${day}.ndjson`, text));
@@ -135,11 +127,9 @@ test("names that differ at their end alone are seen to", async () => {
   await page.locator("pm-library tbody tr").nth(1).waitFor();
   const names = await listed(page);
   assert.ok(names[0]?.endsWith("26.ndjson") && names[1]?.endsWith("25.ndjson"), String(names));
-  await close(page);
 });
 
-test("what a file of no name, or of signs alone, is saved as has a name", async () => {
-  const page = await open(shared, "results");
+test("what a file of no name, or of signs alone, is saved as has a name", async (page) => {
   await give(page, within("signs", "(–).ndjson", await recordsOf(() => "7", { questions: 1 })));
   await tab(page, "Export");
   const [download] = await Promise.all([
@@ -147,5 +137,4 @@ test("what a file of no name, or of signs alone, is saved as has a name", async 
     page.getByRole("button", { name: "Record file (NDJSON)" }).click(),
   ]);
   assert.equal(download.suggestedFilename(), "proofmark.ndjson");
-  await close(page);
 });

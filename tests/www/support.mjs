@@ -25,8 +25,11 @@ export const LONGEST_TEST = 900_000;
 /** Closes what the tests have opened, also after failures. @type {(() => unknown)[]} */
 const ends = [];
 
-/** Preparations of the files that no test has run yet. @type {(() => Promise<void>)[]} */
+/** What the files need that no test has prepared yet. @type {(() => Promise<void>)[]} */
 const preparations = [];
+
+/** Prepares what the tests of a file share, before the first test. @param {() => Promise<void>} run */
+export const prepare = (run) => void preparations.push(run);
 
 /**
  * Tests that cannot hang: what a page evaluates has no limit of its own.
@@ -36,40 +39,37 @@ const preparations = [];
 export const limited =
   (timeout) => (/** @type {string} */ name, /** @type {() => Promise<void>} */ run) =>
     void asTest(name, { timeout }, async () => {
+      await (started ??= start());
       for (let next = preparations.shift(); next; next = preparations.shift()) await next();
       await run();
     });
 
 export const test = limited(LONGEST_TEST);
 
+/** Returns a function for tests of a view on a page without stored files. @param {string} view */
+export const onPage =
+  (view, limit = LONGEST_TEST) =>
+  (/** @type {string} */ name, /** @type {(page: Page) => Promise<void>} */ run) =>
+    limited(limit)(name, async () => {
+      const page = await open(view);
+      await run(page);
+      await close(page);
+    });
+
 /** @typedef {import("playwright-core").Page} Page */
 
 /** @typedef {{ site: string, fleet: import("../../pkg/cli/samples/fleet.js").Fleet, folder: string, browser: import("playwright-core").Browser, context: import("playwright-core").BrowserContext }} Stage */
 
-/**
- * Returns what the tests of a file share. It is filled in before the first test runs.
- *
- * @param {(shared: Stage) => Promise<void>} [prepare] Prepares the tests of the file.
- * @returns {Stage}
- */
-export function stage(prepare) {
-  const shared = /** @type {Stage} */ ({});
-  preparations.push(async () => {
-    started ??= start();
-    const folder = mkdtempSync(join(tmpdir(), "proofmark-www-"));
-    ends.push(() => rmSync(folder, { recursive: true }));
-    Object.assign(shared, await started, { folder });
-    await prepare?.(shared);
-  });
-  return shared;
-}
+/** The agents, the site and the browser of all files of this process, once the first test runs. */
+export const shared = /** @type {Stage} */ ({});
 
-/** The agents, the site and the browser of all files that run in this process. @type {ReturnType<typeof start> | undefined} */
+/** @type {Promise<void> | undefined} */
 let started;
 
 async function start() {
   const fleet = await startFleet(/** @type {any} */ (api));
   const site = await serveSite({ fleet });
+  const folder = mkdtempSync(join(tmpdir(), "proofmark-www-"));
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: ["--no-sandbox"],
@@ -78,11 +78,12 @@ async function start() {
     () => browser.close(),
     () => site.close(),
     () => fleet.close(),
+    () => rmSync(folder, { recursive: true }),
   );
   const context = await browser.newContext({ viewport: WINDOW, timezoneId: "UTC" });
   // Keeps the window, because a new one costs as much as a test.
   await context.newPage();
-  return { site: site.url, fleet, browser, context };
+  Object.assign(shared, { site: site.url, fleet, folder, browser, context });
 }
 
 after(
@@ -103,16 +104,13 @@ const WINDOW = { width: 1280, height: 900 };
  * Opens a page without stored files, after closing the pages of a test that failed. The pages share a
  * cache; a test that changes more than `clear` undoes brings a context of its own.
  *
- * @param {Pick<Stage, "context" | "site">} stage
  * @param {string} view
- * @param {{ viewport?: typeof WINDOW } & NonNullable<Parameters<Page["emulateMedia"]>[0]>} [options]
+ * @param {{ context?: Stage["context"], site?: string }} [options]
  */
-export async function open({ context, site }, view, { viewport, ...media } = {}) {
+export async function open(view, { context = shared.context, site = shared.site } = {}) {
   await clear(context, site);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
-  if (viewport !== undefined) await page.setViewportSize(viewport);
-  await page.emulateMedia(media);
   /** @type {string[]} */
   const found = [];
   problems.set(page, found);
@@ -170,10 +168,9 @@ export async function unfold(details) {
   assert.deepEqual(await closed.allTextContents(), []);
 }
 
-/** Gives a file to the view that is open. @param {Page} page @param {string} path */
-export async function give(page, path) {
-  await page.locator("pm-drop:visible input[type=file]").first().setInputFiles(path);
-}
+/** Gives files to the open view. @param {Page} page @param {Parameters<import("playwright-core").Locator["setInputFiles"]>[0]} files */
+export const give = (page, files) =>
+  page.locator("pm-drop:visible input[type=file]").first().setInputFiles(files);
 
 /** Opens a tab of the open file. @param {Page} page @param {"Agents" | "Records" | "Breakdown" | "Compare" | "Export"} name */
 export const tab = (page, name) =>
@@ -206,17 +203,26 @@ export async function downloadedText(page, name) {
   return readFileSync(await download.path(), "utf8");
 }
 
-/** @param {Stage} stage @param {string} name @param {string} text */
-export function written({ folder }, name, text) {
-  const path = join(folder, name);
+/** Writes a file and returns its path. @param {string} name @param {string} text */
+export function written(name, text) {
+  const path = join(shared.folder, name);
   writeFileSync(path, text);
   return path;
 }
 
+/** @typedef {(prompt: string, expected: string, index: number) => string} Reply */
+
+/** @type {Reply} */
+export const right = (_, expected) => expected;
+
+/** Right three times out of four, verbose, and one where the readings differ. @type {Reply} */
+export const mixed = (_, expected, index) =>
+  index % 4 === 3 ? "no idea" : `${index === 0 ? "Of 7 ways, t" : "T"}he answer is ${expected}.`;
+
 /**
  * The record file of a run whose agent replies as `reply` says.
  *
- * @param {(prompt: string, expected: string, index: number) => string} reply
+ * @param {Reply} reply
  * @param {Partial<import("../../pkg/index.d.ts").EvaluateOwnOptions>} [options]
  */
 export async function recordsOf(reply, options = {}) {

@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { agent, ask, give, onPage, recordsOf, written } from "./support.mjs";
 
-const shared = stage();
+const test = onPage("results");
+const onRun = onPage("run");
+const onVerify = onPage("verify");
 
-test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "dear.ndjson", await recordsOf(() => "7", { questions: 1 })));
+test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async (page) => {
+  await give(page, written("dear.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
@@ -22,24 +23,21 @@ test("a double click on Delete asks, and deletes nothing, and so does a key that
   await sure.waitFor();
   await sure.click();
   await page.getByText("Nothing yet.").waitFor();
-  await close(page);
 });
 
-/** A run that waits for the reply to its second question, which never comes. */
-async function waiting() {
+/** Starts a run that waits for the reply to its second question, which never comes. @param {import("./support.mjs").Page} page */
+async function waiting(page) {
   let comes = () => {};
   const second = new Promise((resolve) => (comes = () => resolve(undefined)));
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
-  const page = await open(shared, "run");
   await page.getByText("Your agent", { exact: true }).click();
   assert.equal(await page.locator("#budget").inputValue(), "25");
   await ask(page, url, { questions: 2, families: ["math"] });
   await second;
-  return page;
 }
 
-test("Enter that is held down on Stop stops, and does not go on", async () => {
-  const page = await waiting();
+onRun("Enter that is held down on Stop stops, and does not go on", async (page) => {
+  await waiting(page);
   await page.getByText("Time limit per question: 10 min 0 s").waitFor();
   await page.getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.down("Enter");
@@ -48,11 +46,10 @@ test("Enter that is held down on Stop stops, and does not go on", async () => {
   await page.keyboard.up("Enter");
   await page.waitForTimeout(200);
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
-  await close(page);
 });
 
-test("a double click on Stop stops, and does not go on", async () => {
-  const page = await waiting();
+onRun("a double click on Stop stops, and does not go on", async (page) => {
+  await waiting(page);
   const stop = page.getByRole("button", { name: "Stop" });
   const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -64,12 +61,10 @@ test("a double click on Stop stops, and does not go on", async () => {
   await page.waitForTimeout(200);
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Resume" }).isVisible());
-  await close(page);
 });
 
-test("what nobody has anywhere else is not left without a question", async () => {
+onRun("what nobody has anywhere else is not left without a question", async (page) => {
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : undefined));
-  const page = await open(shared, "run");
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -100,12 +95,10 @@ test("what nobody has anywhere else is not left without a question", async () =>
     page.getByRole("button", { name: "Download the record file" }).click(),
   ]);
   assert.ok(await leave(), "it was downloaded");
-  await close(page);
 });
 
-test("a list of records is no longer than what is in it", async () => {
-  const page = await open(shared, "results");
-  await give(page, written(shared, "two.ndjson", await recordsOf(() => "7", { questions: 1 })));
+test("a list of records is no longer than what is in it", async (page) => {
+  await give(page, written("two.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator(".records .body .entry").nth(1).waitFor();
   const room = () =>
     page.locator(".records").evaluate((list) => ({
@@ -124,20 +117,19 @@ test("a list of records is no longer than what is in it", async () => {
     assert.ok(below < 4, `${below} px below the last row at ${width}`);
     assert.equal(scrolls, 0, `at ${width}`);
   }
-  await close(page);
 });
 
-test("of a file without a record nothing is said to have been done, and nothing can be opened", async () => {
-  const page = await open(shared, "verify");
-  await give(
-    page,
-    written(shared, "crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")),
-  );
-  await page.getByText("The file contains no record.").waitFor();
-  assert.equal(
-    await page.getByText("Nothing: every step that applies was performed on every record.").count(),
-    0,
-  );
-  assert.equal(await page.getByRole("button", { name: "Open in Results" }).count(), 0);
-  await close(page);
-});
+onVerify(
+  "of a file without a record nothing is said to have been done, and nothing can be opened",
+  async (page) => {
+    await give(page, written("crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")));
+    await page.getByText("The file contains no record.").waitFor();
+    assert.equal(
+      await page
+        .getByText("Nothing: every step that applies was performed on every record.")
+        .count(),
+      0,
+    );
+    assert.equal(await page.getByRole("button", { name: "Open in Results" }).count(), 0);
+  },
+);

@@ -9,13 +9,11 @@ import { createInterface } from "node:readline";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { recordsOf, stage, test, written } from "./support.mjs";
+import { recordsOf, right, shared, test, written } from "./support.mjs";
 
-const shared = stage();
 /** The started commands. @type {import("node:child_process").ChildProcess[]} */
 const children = [];
 after(() => children.forEach((child) => child.kill()));
-const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
 
 /** Starts the command, and returns the address that it prints. @param {string[]} files */
 async function start(files) {
@@ -34,9 +32,9 @@ const status = (url, host) =>
   });
 
 test("a file is shown, and shown again when it grows", async () => {
-  const path = written(shared, "runs ünd.ndjson", await recordsOf(right));
+  const path = written("runs ünd.ndjson", await recordsOf(right));
   const { child, url } = await start([path]);
-  const page = await shared.browser.newPage();
+  const page = await shared.context.newPage();
   await page.goto(url);
   await page.getByRole("heading", { name: "runs ünd.ndjson" }).waitFor();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
@@ -57,10 +55,10 @@ test("a file is shown, and shown again when it grows", async () => {
 });
 
 test("several files are shown together", async () => {
-  const one = written(shared, "one.ndjson", await recordsOf(right));
-  const two = written(shared, "two.ndjson", await recordsOf(right, { subject: "urn:test:other" }));
+  const one = written("one.ndjson", await recordsOf(right));
+  const two = written("two.ndjson", await recordsOf(right, { subject: "urn:test:other" }));
   const { child, url } = await start([one, two]);
-  const page = await shared.browser.newPage();
+  const page = await shared.context.newPage();
   await page.goto(url);
   await page.getByText("20 records · 2 subjects · 2 runs").waitFor();
   await page.close();

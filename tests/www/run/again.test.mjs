@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, open, recordsOf, stage, test, written, tab } from "../support.mjs";
+import { agent, ask, give, onPage, recordsOf, tab, written } from "../support.mjs";
 
-const shared = stage();
+const test = onPage("results");
+const onRun = onPage("run");
 
-test("a run is repeated with the same questions, and both are compared", async () => {
-  const page = await open(shared, "run");
+onRun("a run is repeated with the same questions, and both are compared", async (page) => {
   const answer = { text: "no idea" };
   const one = await agent(() => answer.text);
   await ask(page, one.url, { questions: 5, families: ["math"] });
@@ -31,21 +31,14 @@ test("a run is repeated with the same questions, and both are compared", async (
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(one.asked, 15);
   one.close();
-  await close(page);
 });
 
-test("changed replies stand side by side", async () => {
-  const page = await open(shared, "results");
+test("changed replies stand side by side", async (page) => {
   const before = await recordsOf(() => "no idea");
   const after = await recordsOf((_, expected) => `The answer is ${expected}.`);
-  await page
-    .locator("pm-drop:visible input[type=file]")
-    .first()
-    .setInputFiles(written(shared, "before.ndjson", before));
+  await give(page, written("before.ndjson", before));
   await tab(page, "Compare");
-  await page
-    .locator("pm-file pm-drop input[type=file]")
-    .setInputFiles(written(shared, "after.ndjson", after));
+  await give(page, written("after.ndjson", after));
   await page.getByText("+100 points", { exact: false }).first().waitFor();
   await page.locator(".comparison details").first().locator("> summary").click();
   const pair = page.locator("pm-pair").first();
@@ -53,17 +46,14 @@ test("changed replies stand side by side", async () => {
   await pair.locator("pm-evidence").nth(1).waitFor();
   const replies = await pair.locator(".reply").allTextContents();
   assert.match(replies.join(" | "), /^\s*no idea\s*\|\s*The answer is .*\.\s*$/);
-  await close(page);
 });
 
-test("nightly runs with one seed have a history", async () => {
-  const page = await open(shared, "results");
+test("nightly runs with one seed have a history", async (page) => {
   const nights = [];
   for (const reply of ["no idea", "7", "8"])
-    nights.push(written(shared, `${reply}.ndjson`, await recordsOf(() => reply)));
-  await page.locator("pm-drop:visible input[type=file]").first().setInputFiles(nights);
+    nights.push(written(`${reply}.ndjson`, await recordsOf(() => reply)));
+  await give(page, nights);
   await page.getByText("30 records · 1 subject · 3 runs").waitFor();
   await tab(page, "Breakdown");
   await page.locator("section[aria-label='Over time'] canvas").waitFor();
-  await close(page);
 });

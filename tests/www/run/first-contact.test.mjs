@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { api, close, give, open, recordsOf, stage, tab, test, written } from "../support.mjs";
+import { api, give, onPage, recordsOf, right, tab, written } from "../support.mjs";
 
-const shared = stage();
+const test = onPage("results");
+const onRun = onPage("run");
 
-test("the first page says what proofmark does, and leads to results and checks", async () => {
-  const page = await open(shared, "run");
+onRun("the first page says what proofmark does, and leads to results and checks", async (page) => {
   await page.getByText("anyone can verify", { exact: false }).waitFor();
   const start = page.getByRole("button", { name: "Start" });
   const box = await start.boundingBox();
@@ -43,13 +43,10 @@ test("the first page says what proofmark does, and leads to results and checks",
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByLabel("Search agent, question or reply").fill("OF 4 WAYS");
   await page.getByText("4 of 36 shown").waitFor();
-  await close(page);
 });
 
-test("the library names agents and verdicts, also of what was never opened, and renames", async () => {
-  const page = await open(shared, "results");
-  const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
-  await give(page, written(shared, "plain.ndjson", await recordsOf(right)));
+test("the library names agents and verdicts, also of what was never opened, and renames", async (page) => {
+  await give(page, written("plain.ndjson", await recordsOf(right)));
   await page.locator(".score .verdict-chip.intact").waitFor();
   // As if it had been stored without being opened.
   await page.evaluate(async () => {
@@ -68,13 +65,10 @@ test("the library names agents and verdicts, also of what was never opened, and 
   await page.keyboard.type("my best run");
   await page.keyboard.press("Enter");
   await row.getByRole("link", { name: "my best run" }).waitFor();
-  await close(page);
 });
 
-test("a file is signed in the page, and verifies elsewhere", async () => {
-  const page = await open(shared, "results");
-  const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
-  await give(page, written(shared, "mine.ndjson", await recordsOf(right)));
+test("a file is signed in the page, and verifies elsewhere", async (page) => {
+  await give(page, written("mine.ndjson", await recordsOf(right)));
   await tab(page, "Export");
   /** @type {Record<string, string>} */
   const saved = {};
@@ -94,5 +88,4 @@ test("a file is signed in the page, and verifies elsewhere", async () => {
   const options = { trust, subject: "urn:test:agent" };
   const { verdict } = await api.verify(saved["mine.signed.ndjson"] ?? "", options);
   assert.equal(verdict, "verified");
-  await close(page);
 });

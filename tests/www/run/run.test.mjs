@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, open, stage, test } from "../support.mjs";
+import { agent, ask, close, onPage, open, shared, test as anyTest } from "../support.mjs";
 
-const shared = stage();
+const test = onPage("run");
 
 /** @param {import("playwright-core").Page} page @param {string} name */
 const agentRow = (page, name) =>
@@ -12,10 +12,10 @@ const agentRow = (page, name) =>
     .locator("pm-run tbody tr")
     .filter({ has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) });
 
-test("the sample fleet is asked, live, and every agent gets its words", async () => {
+anyTest("the sample fleet is asked, live, and every agent gets its words", async () => {
   // A clock belongs to a context.
   const context = await shared.browser.newContext();
-  const page = await open({ ...shared, context }, "run");
+  const page = await open("run", { context });
   await page.getByLabel("Questions per topic").fill("2");
   for (const box of await page.locator("input[name=agent]").all()) await box.check();
   // The time of the page stands still: who answers is never late, however busy the machine is.
@@ -60,8 +60,7 @@ test("the sample fleet is asked, live, and every agent gets its words", async ()
   await context.close();
 });
 
-test("a reply stands with its question, what each reading matched, and why", async () => {
-  const page = await open(shared, "run");
+test("a reply stands with its question, what each reading matched, and why", async (page) => {
   const reply = "I think that  40 + 2\n = 42.";
   const one = await agent(() => reply);
   await ask(page, one.url, { questions: 1, families: ["math"] });
@@ -77,11 +76,9 @@ test("a reply stands with its question, what each reading matched, and why", asy
   assert.match(said, /Literal 40 because it is the first number in the reply number\.first/);
   assert.match(said, /Committed 42 because it is .* number\.(answer|line|only|result)/);
   one.close();
-  await close(page);
 });
 
-test("a run is stopped, found again after the page was loaded again, and goes on", async () => {
-  const page = await open(shared, "run");
+test("a run is stopped, found again after the page was loaded again, and goes on", async (page) => {
   let answers = false;
   const halting = await agent((_, asked) => (asked < 7 || answers ? "12" : undefined));
   await ask(page, halting.url, { questions: 10 });
@@ -92,9 +89,13 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   await page.locator("button:focus", { hasText: "Resume" }).waitFor();
   const before = halting.asked;
 
+  assert.match(page.url(), /#\/run\/\w+$/);
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   await page.getByText("7 of 20 questions").waitFor();
+  const resume = page.getByRole("button", { name: "Resume" });
+  const top = async (/** @type {typeof resume} */ found) => (await found.boundingBox())?.y ?? 0;
+  assert.ok((await top(resume)) < (await top(page.locator("pm-run-form"))));
   await page.getByRole("link", { name: "Results", exact: true }).click();
   await page.locator("pm-library tbody tr").filter({ hasText: "unfinished" }).waitFor();
   await page.getByRole("link", { name: "Run", exact: true }).click();
@@ -116,11 +117,9 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   await page.getByRole("link", { name: "Run", exact: true }).click();
   await page.locator("pm-run-form").waitFor();
   assert.equal(await page.getByRole("heading", { name: "Unfinished runs" }).count(), 0);
-  await close(page);
 });
 
-test("why a page gets no answer is told in words to act on", async () => {
-  const page = await open(shared, "run");
+test("why a page gets no answer is told in words to act on", async (page) => {
   await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   const advice = page.locator("pm-advice");
   await advice.getByText("does not allow this page to read its answers").waitFor();
@@ -132,24 +131,22 @@ test("why a page gets no answer is told in words to act on", async () => {
   await page.locator(".agent-rows tr", { hasText: "No score" }).waitFor();
   await page.getByRole("link", { name: "Results", exact: true }).click();
   await page.getByText("Nothing yet.").waitFor();
-  await close(page);
 
-  const other = await open(shared, "run");
-  // Where only root can listen, and no other test gets a port.
-  await ask(other, "http://127.0.0.1:2/agent", { questions: 1, families: ["math"] });
-  await other.locator("pm-advice").getByText("Nothing answers at this address").waitFor();
-  await close(other);
-
-  const third = await open(shared, "run");
-  await ask(third, `${shared.fleet.url}/closing`, { questions: 1, families: ["math"] });
-  await third.locator("pm-advice").getByText("closed the connection without answering").waitFor();
-  await close(third);
+  // Only root can listen on port 2, and no other test gets it.
+  for (const [url, words] of [
+    ["http://127.0.0.1:2/agent", "Nothing answers at this address"],
+    [`${shared.fleet.url}/closing`, "closed the connection without answering"],
+  ]) {
+    await page.getByRole("link", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "New run" }).click();
+    await ask(page, url ?? "", { questions: 1, families: ["math"] });
+    await advice.getByText(words ?? "").waitFor();
+  }
 });
 
-test("a run stops where the machine goes offline, and goes on from there", async () => {
-  const page = await open(shared, "run");
+test("a run stops where the machine goes offline, and goes on from there", async (page) => {
   const steady = await agent((_, asked) => (asked === 4 ? undefined : "12"));
-  await ask(page, steady.url, { questions: 200, families: ["math"] });
+  await ask(page, steady.url, { questions: 40, families: ["math"] });
   await page.locator(".feed li").nth(3).waitFor();
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
@@ -157,19 +154,17 @@ test("a run stops where the machine goes offline, and goes on from there", async
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await page.locator("pm-advice").getByText("This machine is offline.").waitFor();
   const asked = steady.asked;
-  assert.ok(asked < 200, String(asked));
+  assert.ok(asked < 40, String(asked));
   await page.context().setOffline(false);
   await page.locator("pm-advice section").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   // The one that was under way may have found nobody; all others have their reply.
-  assert.ok(steady.asked >= 199, String(steady.asked));
+  assert.ok(steady.asked >= 39, String(steady.asked));
   steady.close();
-  await close(page);
 });
 
-test("a page that came without TLS asks and keeps, and says of nothing that it was copied", async () => {
-  const page = await open(shared, "run");
+test("a page that came without TLS asks and keeps, and says of nothing that it was copied", async (page) => {
   // What such a page lacks.
   await page.addInitScript(() => {
     Reflect.deleteProperty(Crypto.prototype, "randomUUID");
@@ -188,11 +183,9 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
   const marked = await page.evaluate(() => String(getSelection()));
   assert.match(marked, /^npx --no-install proofmark run .* --out runs\.ndjson$/);
   assert.equal(await page.getByText("Copied").count(), 0);
-  await close(page);
 });
 
-test("what cannot be asked is refused at its field, and a key is kept nowhere", async () => {
-  const page = await open(shared, "run");
+test("what cannot be asked is refused at its field, and a key is kept nowhere", async (page) => {
   await page.getByText("Your agent", { exact: true }).click();
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Enter the agent’s address.").waitFor();
@@ -274,11 +267,9 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   assert.equal(await page.getByLabel("Name of the agent").inputValue(), "urn:mine");
   assert.equal(await headers.inputValue(), "");
   one.close();
-  await close(page);
 });
 
-test("who has chosen no family, or no agent, is led to where they are", async () => {
-  const page = await open(shared, "run");
+test("who has chosen no family, or no agent, is led to where they are", async (page) => {
   for (const name of ["agent", "family"]) {
     const boxes = page.locator(`input[name=${name}]`);
     await boxes.first().waitFor();
@@ -291,11 +282,9 @@ test("who has chosen no family, or no agent, is led to where they are", async ()
     assert.equal(await boxes.first().getAttribute("aria-invalid"), "true");
     await boxes.first().check();
   }
-  await close(page);
 });
 
-test("what was typed stays in its field, whatever is chosen beside it", async () => {
-  const page = await open(shared, "run");
+test("what was typed stays in its field, whatever is chosen beside it", async (page) => {
   const whom = (/** @type {string} */ name) => page.getByText(name, { exact: true }).click();
   await whom("Your agent");
   await page.getByText("More settings").click();
@@ -325,11 +314,9 @@ test("what was typed stays in its field, whatever is chosen beside it", async ()
   await whom("Your agent");
   for (const [label, value] of typed)
     assert.equal(await page.getByLabel(label).inputValue(), value, label);
-  await close(page);
 });
 
-test("a run begins later, where the connection was gone when it should have", async () => {
-  const page = await open(shared, "run");
+test("a run begins later, where the connection was gone when it should have", async (page) => {
   await page.getByText("Your agent", { exact: true }).click();
   const core = /core_bg/;
   await page.route(core, (route) => route.abort());
@@ -342,5 +329,4 @@ test("a run begins later, where the connection was gone when it should have", as
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0);
   one.close();
-  await close(page);
 });

@@ -4,11 +4,21 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../../support/echoes.mjs";
-import { close, downloadedText, everythingKept, open, stage, test, tab } from "../support.mjs";
+import {
+  downloadedText,
+  everythingKept,
+  give,
+  onPage,
+  prepare,
+  tab,
+  written,
+} from "../support.mjs";
+
+const test = onPage("run");
 
 /** @type {Awaited<ReturnType<typeof startEchoes>>} */
 let echoes;
-const shared = stage(async () => {
+prepare(async () => {
   echoes = await startEchoes();
 });
 after(() => echoes.close());
@@ -25,15 +35,14 @@ const everythingShown = (page) =>
 const EXPORTS = ["Record file (NDJSON)", "Table (CSV)", "Report (JSON)", "Report (HTML)"];
 
 // The core withholds keys in one place, and the tests of the command line repeat them in every form.
-for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
-  test(`an agent at ${path} repeats what it was sent`, async () => {
-    const page = await open(shared, "run");
-    /** @param {string} where */
-    const search = async (where) => {
-      holdsNoKey(await everythingShown(page), `${where}: the page`);
-      holdsNoKey(await everythingKept(page), `${where}: the store`);
-    };
-    const query = `key=${encodeURIComponent(QUERY)}`;
+test("agents repeat what they were sent", async (page) => {
+  /** @param {string} where */
+  const search = async (where) => {
+    holdsNoKey(await everythingShown(page), `${where}: the page`);
+    holdsNoKey(await everythingKept(page), `${where}: the store`);
+  };
+  const query = `key=${encodeURIComponent(QUERY)}`;
+  for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
     const protocol = ["/a2a", "/mcp", "/broker"].includes(path) ? path.slice(1) : "json";
     const asked = path === "/broker" ? "" : `?${query}`;
     await page.getByText("Your agent", { exact: true }).click();
@@ -43,37 +52,46 @@ for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
     if (protocol === "broker")
       await page.locator("#agentUrl").fill(`https://agent.example/x?${query}`);
     await page.getByLabel("Questions per topic").fill("1");
-    await page.getByText("More settings").click();
+    if (!(await page.getByLabel("Headers").isVisible()))
+      await page.getByText("More settings").click();
     await page.getByLabel("Name of the agent").fill("urn:echo");
     await page.getByLabel("Headers").fill(`x-upstream: Bearer ${HEADER}`);
     await page.getByRole("button", { name: "Start" }).click();
     const title = page.locator("pm-run h2").first();
     await title.filter({ hasText: /^(No answer to any question|Could not be asked)$/ }).waitFor();
-    await search("Run");
+    await search(`Run, ${path}`);
     // An agent that could not be asked has no record.
-    if ((await title.textContent()) === "Could not be asked") return close(page);
-    const file = await downloadedText(page, "Download the record file");
-    holdsNoKey(file, "the download");
-    const causes = file
-      .trimEnd()
-      .split("\n")
-      .flatMap((line) => JSON.parse(line).data?.cause ?? []);
-    assert.equal(causes.length, 2);
-    if (path in PLAIN) assert.deepEqual(causes, ["reply.secret", "reply.secret"]);
+    if ((await title.textContent()) !== "Could not be asked") {
+      const file = await downloadedText(page, "Download the record file");
+      holdsNoKey(file, `the download of ${path}`);
+      const lines = file.trimEnd().split("\n");
+      const causes = lines.flatMap((line) => JSON.parse(line).data?.cause ?? []);
+      assert.equal(causes.length, 2);
+      if (path in PLAIN) assert.deepEqual(causes, ["reply.secret", "reply.secret"]);
+    }
+    await page.getByRole("button", { name: "New run" }).click();
+  }
 
-    await page.getByRole("link", { name: "Open in Results" }).click();
-    await tab(page, "Records");
-    await page.locator("#row-0").click();
-    await page.locator(".chosen pm-evidence").waitFor();
-    await tab(page, "Agents");
-    await page.getByRole("button", { name: "Compute" }).click();
-    await page.locator("pm-trust details").waitFor();
-    await search("Results");
-    await tab(page, "Export");
-    for (const name of EXPORTS) holdsNoKey(await downloadedText(page, name), name);
-    await page.getByRole("button", { name: "Verification details" }).click();
-    await page.locator("pm-verify .verdict").waitFor();
-    await search("Verify");
-    await close(page);
-  });
-}
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.locator("pm-library [type=checkbox]").nth(3).waitFor();
+  for (const box of await page.locator("pm-library [type=checkbox]").all()) await box.check();
+  await page.getByRole("link", { name: "Open together" }).click();
+  await tab(page, "Records");
+  for (const row of [0, 2, 4, 6]) {
+    await page.locator(`#row-${row}`).click();
+    await page.locator(`.records .entry.open#row-${row}`).waitFor();
+    await page.locator(".chosen pm-evidence dl").waitFor();
+    await search(`Results, record ${row}`);
+  }
+  await tab(page, "Agents");
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator("pm-trust details").waitFor();
+  await search("Results");
+  await tab(page, "Export");
+  for (const name of EXPORTS) holdsNoKey(await downloadedText(page, name), name);
+  const all = written("echoes.ndjson", await downloadedText(page, "Record file (NDJSON)"));
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await give(page, all);
+  await page.locator("pm-verify .verdict").waitFor();
+  await search("Verify");
+});

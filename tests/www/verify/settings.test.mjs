@@ -3,20 +3,20 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 
-import { api, close, give, open, recordsOf, stage, test, unfold, written } from "../support.mjs";
+import { api, give, onPage, recordsOf, unfold, written } from "../support.mjs";
 
-const shared = stage();
-const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>
-  `The answer is ${expected}.`;
+const test = onPage("verify");
 
-test("no verdict stands under settings that it is not of", async () => {
+/** @type {import("../support.mjs").Reply} */
+const right = (_, expected) => `The answer is ${expected}.`;
+
+test("no verdict stands under settings that it is not of", async (page) => {
   const { did, key } = api.generateKey();
-  const page = await open(shared, "verify");
   const trust = page.getByLabel("Trusted signer");
   const subject = page.getByLabel("Agent", { exact: true });
   await trust.fill(did);
   await subject.fill("urn:test:agent");
-  await give(page, written(shared, "settings.ndjson", await recordsOf(right, { key })));
+  await give(page, written("settings.ndjson", await recordsOf(right, { key })));
   const word = page.locator(".verdict h2");
   await word.getByText("Verified", { exact: true }).waitFor();
   const outdated = page.locator(".notice", { hasText: "The settings have changed." });
@@ -49,14 +49,12 @@ test("no verdict stands under settings that it is not of", async () => {
   await trust.fill(did);
   await outdated.waitFor();
   assert.equal(await page.locator(".notice.bad").count(), 0);
-  await close(page);
 });
 
-test("what is no age is refused at its field, in days, and no file is blamed for it", async () => {
-  const page = await open(shared, "verify");
+test("what is no age is refused at its field, in days, and no file is blamed for it", async (page) => {
   const age = page.getByLabel("Not older than, in days");
   const wrong = page.locator("#maxAge-wrong");
-  const file = written(shared, "age.ndjson", await recordsOf(right));
+  const file = written("age.ndjson", await recordsOf(right));
   await give(page, file);
   await page.locator(".verdict").waitFor();
   const again = page.getByRole("button", { name: "Verify again" });
@@ -77,11 +75,9 @@ test("what is no age is refused at its field, in days, and no file is blamed for
   await wrong.waitFor({ state: "detached" });
   await again.click();
   await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
-  await close(page);
 });
 
-test("what is folded up opens where what is wrong concerns a field in it", async () => {
-  const page = await open(shared, "verify");
+test("what is folded up opens where what is wrong concerns a field in it", async (page) => {
   const folded = page.locator("pm-verify-form details");
   const fold = async () => {
     if (await folded.evaluate((details) => /** @type {any} */ (details).open))
@@ -89,15 +85,15 @@ test("what is folded up opens where what is wrong concerns a field in it", async
   };
   const place = page.getByLabel("Only the record at index");
   const again = page.getByRole("button", { name: "Verify again" });
-  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await give(page, written("folded.ndjson", await recordsOf(right)));
   await page.locator(".verdict").waitFor();
   assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
   // Here the line of the run is what is wrong, and not that there is none.
-  await give(page, written(shared, "marked run.ndjson", `\ufeff${await recordsOf(right)}`));
+  await give(page, written("marked run.ndjson", `\ufeff${await recordsOf(right)}`));
   await page.locator(".failures").getByText("run.unknown").first().waitFor();
   await page.locator(".verdict:focus").waitFor();
   assert.equal(await place.isVisible(), false);
-  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await give(page, written("folded.ndjson", await recordsOf(right)));
   await page.locator(".verdict.intact").waitFor();
 
   await folded.locator("summary").click();
@@ -114,7 +110,7 @@ test("what is folded up opens where what is wrong concerns a field in it", async
 
   await place.fill("");
   const banks = page.getByLabel("Private banks", { exact: true });
-  await banks.setInputFiles(written(shared, "no bank.json", "{}"));
+  await banks.setInputFiles(written("no bank.json", "{}"));
   await page.getByText("1 file", { exact: true }).waitFor();
   await fold();
   await again.click();
@@ -128,26 +124,19 @@ test("what is folded up opens where what is wrong concerns a field in it", async
   await again.click();
   await page.locator(".notice.bad:focus").waitFor();
   assert.equal(await place.isVisible(), false);
-  await close(page);
 });
 
-test("a trust file can be taken back, and chosen again", async () => {
+test("a trust file can be taken back, and chosen again", async (page) => {
   const { did, key } = api.generateKey();
   const other = api.generateKey().did;
-  const page = await open(shared, "verify");
   const field = page.getByLabel("Trusted signer");
   const chooser = page.getByLabel("Use a trust file");
   const chosen = page.getByText("1 file", { exact: true });
-  const names = written(
-    shared,
-    "trust.json",
-    JSON.stringify({
-      keys: [
-        { did, name: "Alice" },
-        { did: other, name: "Bob" },
-      ],
-    }),
-  );
+  const keys = [
+    { did, name: "Alice" },
+    { did: other, name: "Bob" },
+  ];
+  const names = written("trust.json", JSON.stringify({ keys }));
   await field.fill(did);
   await chooser.setInputFiles(names);
   await chosen.waitFor();
@@ -158,7 +147,7 @@ test("a trust file can be taken back, and chosen again", async () => {
   assert.ok(await chooser.evaluate((input) => input === document.activeElement));
 
   // The signer that is shown is asked about, who has no name but in the file.
-  await give(page, written(shared, "taken back.ndjson", await recordsOf(right, { key })));
+  await give(page, written("taken back.ndjson", await recordsOf(right, { key })));
   await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
   const signers = page.locator(".facts div", { hasText: "Signed by" });
   assert.doesNotMatch((await signers.textContent()) ?? "", /trust file/);
@@ -169,19 +158,17 @@ test("a trust file can be taken back, and chosen again", async () => {
   await page.getByRole("button", { name: "Verify again" }).click();
   await signers.getByText("Alice (named by the trust file)").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
-  await chooser.setInputFiles(written(shared, "empty.json", ""));
+  await chooser.setInputFiles(written("empty.json", ""));
   await chosen.waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.getByText("found nothing (trust.invalid)").waitFor();
-  await close(page);
 });
 
-test("a signer who cannot be one is refused at its field, and no file is blamed for it", async () => {
-  const page = await open(shared, "verify");
+test("a signer who cannot be one is refused at its field, and no file is blamed for it", async (page) => {
   const field = page.getByLabel("Trusted signer");
   const notice = page.locator(".notice.bad");
   await field.fill("abc");
-  await give(page, written(shared, "signer.ndjson", await recordsOf(right)));
+  await give(page, written("signer.ndjson", await recordsOf(right)));
   await notice.getByText("The trusted signer is invalid, so nothing was verified.").waitFor();
   await notice
     .getByText(
@@ -196,19 +183,16 @@ test("a signer who cannot be one is refused at its field, and no file is blamed 
   await page.getByRole("button", { name: "Verify again" }).click();
   await notice.getByText("(key.invalid)").waitFor();
   assert.equal(await field.getAttribute("aria-invalid"), "true");
-  await close(page);
 });
 
-test("a chosen file that cannot be read any more is named", async () => {
-  const page = await open(shared, "verify");
-  const gone = written(shared, "gone.json", '{"keys":[]}');
+test("a chosen file that cannot be read any more is named", async (page) => {
+  const gone = written("gone.json", '{"keys":[]}');
   await page.getByLabel("Use a trust file").setInputFiles(gone);
   await page.getByText("1 file", { exact: true }).waitFor();
   rmSync(gone);
-  await give(page, written(shared, "kept.ndjson", await recordsOf(right)));
+  await give(page, written("kept.ndjson", await recordsOf(right)));
   await page.locator(".notice.bad").getByText("gone.json: cannot be read").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.locator(".verdict.intact").waitFor();
-  await close(page);
 });
