@@ -1,5 +1,13 @@
 import { defineConfig } from "vite";
 
+import { run } from "./src/text/run.js";
+
+/** Writes the introduction into the page, which shows it before any script has run. @type {import("vite").Plugin} */
+const introduction = {
+  name: "introduction",
+  transformIndexHtml: (html) => html.replace("%lede%", run.lede),
+};
+
 /**
  * Preloads the view that a visitor sees first, and the lists that it waits for, beside the script
  * that asks for them.
@@ -29,7 +37,7 @@ const preloadFirstView = {
 // The page is served under a policy that allows nothing inline, so nothing is made inline.
 export default defineConfig({
   base: "./",
-  plugins: [preloadFirstView],
+  plugins: [introduction, preloadFirstView],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

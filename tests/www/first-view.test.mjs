@@ -85,10 +85,11 @@ test("nothing is asked of anyone but the site, and where there is no fleet the p
   await alone.close();
 });
 
-test("without JavaScript the page says what it lacks", async () => {
+test("before and without JavaScript the page says what it is and what it lacks", async () => {
   const context = await shared.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(shared.site);
+  await page.getByText("proofmark asks an AI agent small questions").waitFor();
   // Where JavaScript is left out for a test alone, what stands for it is there and not drawn.
   assert.match((await page.locator("noscript").textContent()) ?? "", /needs JavaScript/);
   await context.close();

@@ -63,6 +63,8 @@ class App extends Element {
     this.error = "";
     /** The name of the open item, by view. @type {Partial<Record<View, string>>} */
     this.names = {};
+    /** Settles when the first view is loaded. @type {Promise<void> | undefined} */
+    this.opening = undefined;
     this.onHashChange = () => void this.navigate();
     /** Keeps the browser from navigating to a file dropped outside a drop zone. */
     this.preventDrop = (/** @type {DragEvent} */ event) => event.preventDefault();
@@ -74,7 +76,7 @@ class App extends Element {
     window.addEventListener("routereplaced", this.onHashChange);
     window.addEventListener("dragover", this.preventDrop);
     window.addEventListener("drop", this.preventDrop);
-    void this.navigate();
+    this.opening = this.navigate();
     void isRegistry().then((found) => (this.isRegistry = found));
   }
 
@@ -107,8 +109,16 @@ class App extends Element {
       // The user has moved on to another view.
       if (this.view === shown) this.error = text.notLoaded;
     }
+    if (!viewChanged) return;
     await this.updateComplete;
-    if (viewChanged) document.getElementById("main")?.focus();
+    document.getElementById("main")?.focus();
+  }
+
+  /** Leaves the introduction in place until the first view is loaded. */
+  async scheduleUpdate() {
+    await this.opening;
+    if (!this.hasUpdated) this.replaceChildren();
+    super.scheduleUpdate();
   }
 
   /** Sets the title, so that tabs and history entries can be told apart. */
