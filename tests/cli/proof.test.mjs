@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { fleet, proofmark, scratch } from "./support.mjs";
+import { command, fleet, proofmark, scratch } from "./support.mjs";
 
 const ALL = "schema,signature,inclusion,draw,grade,policy";
 
@@ -16,23 +16,8 @@ async function prepared(t) {
   const made = await proofmark("keygen key.json --format json", { cwd });
   const { did } = JSON.parse(made.stdout);
   writeFileSync(join(cwd, "trust.json"), JSON.stringify({ keys: [{ did, name: "Acme Evals" }] }));
-  const run = (/** @type {string[]} */ ...words) =>
-    proofmark(
-      [
-        "run",
-        `${url}/honest`,
-        "--protocol",
-        "json",
-        "--subject",
-        "agent:1",
-        "--questions",
-        "3",
-        ...words,
-      ],
-      { cwd, code: "any" },
-    );
-  const verify = (/** @type {string[]} */ ...words) =>
-    proofmark(["verify", ...words], { cwd, code: "any" });
+  const run = command(`run ${url}/honest --protocol json --subject agent:1 --questions 3`, cwd);
+  const verify = command("verify", cwd);
   const lines = (/** @type {string} */ name) =>
     readFileSync(join(cwd, name), "utf8").trimEnd().split("\n");
   return { cwd, did, run, verify, lines };
@@ -56,8 +41,7 @@ for (const sign of ["records", "checkpoint"]) {
   test(`--sign ${sign}: signed, trusted, and about whom`, async (t) => {
     const { did, run, verify, lines } = await prepared(t);
     const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", sign];
-    const ran = await run(...words, "--checkpoint-every", "4");
-    assert.equal(ran.code, 0, ran.stderr);
+    await run([...words, "--checkpoint-every", "4"]);
     const types = lines("r.ndjson").map((line) => JSON.parse(line).type ?? "record");
     assert.deepEqual(types, [
       "run",
@@ -69,7 +53,7 @@ for (const sign of ["records", "checkpoint"]) {
       "checkpoint",
     ]);
 
-    const all = await verify(
+    const all = await verify([
       "r.ndjson",
       "--trust",
       "trust.json",
@@ -77,8 +61,7 @@ for (const sign of ["records", "checkpoint"]) {
       "agent:1",
       "--require",
       ALL,
-    );
-    assert.equal(all.code, 0, all.stdout);
+    ]);
     assert.match(
       all.stdout,
       new RegExp(`^ {2}Signed by Acme Evals, ${did}\\n {2}About agent:1\\n`),
@@ -86,17 +69,14 @@ for (const sign of ["records", "checkpoint"]) {
     assert.match(all.stdout, /^ {2}Verified: [^.]*a\s+trusted\s+key\s+has\s+signed/m);
 
     const unasked = await verify("r.ndjson");
-    assert.equal(unasked.code, 0);
     assert.match(unasked.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
     assert.match(unasked.stdout, /^ {2}Intact: /m);
     assert.doesNotMatch(unasked.stdout, /verified/i);
 
     const other = await verify(
-      "r.ndjson",
-      "--trust",
-      `did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`,
+      "r.ndjson --trust did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
+      1,
     );
-    assert.equal(other.code, 1);
     assert.match(other.stdout, /^line 2: policy: .*\(policy\.signer\)/m);
   });
 }
@@ -131,8 +111,7 @@ test("the key of a variable", async (t) => {
     [["--withhold", "score", "--out", "x.ndjson"], /\(withhold\.refused\)/],
     [["--withhold", "response,expected", "--out", "x.ndjson"], /\(withhold\.given-away\)/],
   ])) {
-    const refused = await run(...words);
-    assert.equal(refused.code, 2, words.join(" "));
+    const refused = await run(words, 2);
     assert.match(refused.stderr, stderr);
     assert.doesNotMatch(refused.stderr, /z3u2/);
   }
@@ -141,60 +120,51 @@ test("the key of a variable", async (t) => {
 test("a run that is gone on with goes on with its log", async (t) => {
   const { cwd, run, verify, lines } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", "checkpoint"];
-  assert.equal((await run(...words, "--checkpoint-every", "2")).code, 0);
+  await run([...words, "--checkpoint-every", "2"]);
   const whole = lines("r.ndjson");
   for (const kept of [2, 4, 5, 7]) {
     writeFileSync(join(cwd, "r.ndjson"), `${whole.slice(0, kept).join("\n")}\n`);
-    const again = await run(...words, "--checkpoint-every", "2", "--resume");
-    assert.equal(again.code, 0, again.stderr);
-    const verified = await verify("r.ndjson", "--require", ALL.replace(",policy", ""));
-    assert.equal(verified.code, 0, verified.stdout);
+    await run([...words, "--checkpoint-every", "2", "--resume"]);
+    await verify(["r.ndjson", "--require", ALL.replace(",policy", "")]);
   }
 });
 
 test("what is withheld is opened later, and nothing else is", async (t) => {
   const { cwd, run, verify, lines } = await prepared(t);
-  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
-  assert.equal(ran.code, 0, ran.stderr);
+  const ran = await run("--out r.ndjson --key key.json --withhold response");
   assert.match(ran.stdout, /100 literal, 100 committed|: 6 of 6 questions right/);
-  const closed = await verify("r.ndjson");
+  const closed = await verify("r.ndjson", 1);
   assert.match(closed.stdout, /grade was not checked on 6 of 6 records, and is required\./);
-  assert.equal(closed.code, 1);
 
-  const apart = await verify("r.ndjson", "--openings", "r.ndjson.openings");
-  assert.equal(apart.code, 0, apart.stdout);
+  await verify("r.ndjson --openings r.ndjson.openings");
 
-  const open = (/** @type {string[]} */ ...words) =>
-    proofmark(["proof", "open", "r.ndjson", "--openings", "r.ndjson.openings", ...words], {
-      cwd,
-      code: "any",
-    });
-  assert.equal((await open("--out", "all.ndjson")).code, 0);
-  assert.equal((await verify("all.ndjson", "--require", ALL.replace(",policy", ""))).code, 0);
-  const one = await open("--line", "3", "--out", "one.ndjson");
+  const open = command("proof open r.ndjson --openings r.ndjson.openings", cwd);
+  await open("--out all.ndjson");
+  await verify(["all.ndjson", "--require", ALL.replace(",policy", "")]);
+  const one = await open("--line 3 --out one.ndjson");
   assert.match(one.stderr, /1 record opened/);
   assert.equal(lines("one.ndjson").length, lines("r.ndjson").length + 5);
-  assert.match((await verify("one.ndjson")).stdout, /grade was not checked on 5 of 6 records/);
+  assert.match((await verify("one.ndjson", 1)).stdout, /grade was not checked on 5 of 6 records/);
 
   const [first = ""] = lines("r.ndjson.openings");
   const wrong = JSON.stringify({ ...JSON.parse(first), value: "other" });
   writeFileSync(join(cwd, "wrong.openings"), `${wrong}\n`);
-  const changed = await verify("r.ndjson", "--openings", "wrong.openings");
+  const changed = await verify("r.ndjson --openings wrong.openings", 1);
   assert.match(changed.stdout, /^line 2: schema: .*\(opening\.digest\)/m);
 });
 
 test("one record is proven, and a log to have grown", async (t) => {
   const { cwd, did, run, verify, lines } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--checkpoint-every", "2"];
-  assert.equal((await run(...words, "--sign", "checkpoint")).code, 0);
+  await run([...words, "--sign", "checkpoint"]);
   const proven = await proofmark("proof inclusion r.ndjson --line 3", { cwd });
   writeFileSync(join(cwd, "record.json"), proven.stdout);
-  const alone = await verify("record.json", "--require", "schema,signature,inclusion,draw,grade");
+  const alone = await verify("record.json --require schema,signature,inclusion,draw,grade", 1);
   assert.match(alone.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
   // A record by itself says nothing of its run.
   assert.match(alone.stdout, /^line 1: run: .*\(run\.unknown\)/m);
-  const [whole, shown] = [await verify("record.json"), await verify("record.json", "--index", "0")];
-  assert.deepEqual([whole.code, shown.code], [1, 0], "its run is not asked about");
+  await verify("record.json", 1);
+  const shown = await verify("record.json --index 0");
   assert.match(
     shown.stdout.replace(/\s+/g, " "),
     /Partial: schema, draw, grade hold on this record; 1 of 6 questions; the other 5 are not shown\./,
@@ -229,7 +199,7 @@ test("one record is proven, and a log to have grown", async (t) => {
 test("several cores say what one says", async (t) => {
   const { cwd, run, verify } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", "checkpoint"];
-  assert.equal((await run(...words)).code, 0);
+  await run(words);
   const file = readFileSync(join(cwd, "r.ndjson"));
   // The same run again and again is wrong, and long enough for every core.
   const many = Math.ceil((9 << 20) / file.length);
@@ -237,9 +207,8 @@ test("several cores say what one says", async (t) => {
   for (let at = 0; at < many; at++) appendFileSync(join(cwd, "many.ndjson"), file);
   appendFileSync(join(cwd, "many.ndjson"), `${"x".repeat(17 << 20)}\n`);
   const [one, two, three] = await Promise.all(
-    ["1", "2", "3"].map((cores) => verify("many.ndjson", "--cores", cores, "--format", "json")),
+    [1, 2, 3].map((cores) => verify(`many.ndjson --cores ${cores} --format json`, 1)),
   );
-  assert.equal(one?.code, 1);
   const { records, failed } = JSON.parse(one?.stdout ?? "");
   assert.ok(records === 6 * many && failed > many, `${records} ${failed}`);
   assert.equal(two?.stdout, one?.stdout);
@@ -248,13 +217,8 @@ test("several cores say what one says", async (t) => {
 
 test("open adds nothing that verification would refuse", async (t) => {
   const { cwd, run, verify, lines } = await prepared(t);
-  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
-  assert.equal(ran.code, 0, ran.stderr);
-  const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
-    proofmark(["proof", "open", file, "--openings", "some.openings", ...words], {
-      cwd,
-      code: "any",
-    });
+  await run("--out r.ndjson --key key.json --withhold response");
+  const open = command("proof open --openings some.openings", cwd);
   const whole = lines("r.ndjson.openings");
   const put = (/** @type {string[]} */ openings) =>
     writeFileSync(join(cwd, "some.openings"), `${openings.join("\n")}\n`);
@@ -272,8 +236,8 @@ test("open adds nothing that verification would refuse", async (t) => {
     ["{", /not JSON \(json\.invalid\)$/m],
   ])) {
     put([first, line, ...whole.slice(2)]);
-    const refused = await open("r.ndjson", "--out", "x.ndjson");
-    assert.deepEqual([refused.code, refused.stdout], [2, ""], line);
+    const refused = await open("r.ndjson --out x.ndjson", 2);
+    assert.equal(refused.stdout, "", line);
     assert.ok(refused.stderr.startsWith("proofmark: some.openings:2: "), refused.stderr);
     assert.match(refused.stderr, stderr);
     assert.equal(existsSync(join(cwd, "x.ndjson")), false);
@@ -281,34 +245,24 @@ test("open adds nothing that verification would refuse", async (t) => {
 
   // What is open already stays so, once.
   put([...whole.slice(0, 2), first]);
-  assert.match((await open("r.ndjson", "--out", "one.ndjson")).stderr, /1 record opened/);
+  assert.match((await open("r.ndjson --out one.ndjson")).stderr, /1 record opened/);
   put(whole);
-  const rest = await open("one.ndjson", "--out", "all.ndjson");
-  assert.equal(rest.code, 0, rest.stderr);
-  assert.equal((await verify("all.ndjson")).code, 0);
+  await open("one.ndjson --out all.ndjson");
+  await verify("all.ndjson");
   const nothing = await open("all.ndjson");
-  assert.deepEqual(
-    [nothing.code, nothing.stdout],
-    [0, readFileSync(join(cwd, "all.ndjson"), "utf8")],
-  );
+  assert.equal(nothing.stdout, readFileSync(join(cwd, "all.ndjson"), "utf8"));
   assert.match(nothing.stderr, /0 records opened/);
   put([other({ value: "other" })]);
-  assert.match((await open("all.ndjson")).stderr, /some\.openings:1: .*\(opening\.pointer\)/);
+  assert.match((await open("all.ndjson", 2)).stderr, /some\.openings:1: .*\(opening\.pointer\)/);
 });
 
 test("open says of each line that was named why nothing is opened there", async (t) => {
   const { cwd, run, lines } = await prepared(t);
-  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
-  assert.equal(ran.code, 0, ran.stderr);
-  const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
-    proofmark(["proof", "open", file, "--openings", "some.openings", ...words], {
-      cwd,
-      code: "any",
-    });
+  await run("--out r.ndjson --key key.json --withhold response");
+  const open = command("proof open --openings some.openings", cwd);
   const first = lines("r.ndjson.openings").slice(0, 1);
   writeFileSync(join(cwd, "some.openings"), `${first[0]}\n`);
-  const one = await open("r.ndjson", "--line", "2", "--out", "one.ndjson");
-  assert.equal(one.code, 0, one.stderr);
+  const one = await open("r.ndjson --line 2 --out one.ndjson");
   for (const [file, line, found] of [
     ["r.ndjson", "1", "a line of another kind"],
     ["r.ndjson", "3", "a record without"],
@@ -316,29 +270,28 @@ test("open says of each line that was named why nothing is opened there", async 
     ["one.ndjson", "3", "a line of another kind"],
   ]) {
     for (const words of [[], ["--line", "2"]]) {
-      const refused = await open(`${file}`, ...words, "--line", `${line}`);
+      const refused = await open([`${file}`, ...words, "--line", `${line}`], 2);
       const said = `--line ${line}: expected a record of ${file} that has openings, found ${found}`;
       assert.equal(refused.stderr, `proofmark: ${said} (file.index)\n`);
-      assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+      assert.equal(refused.stdout, "");
     }
   }
-  assert.equal((await open("one.ndjson", "--line", "2")).code, 0, "it is open already");
+  await open("one.ndjson --line 2");
 
   writeFileSync(join(cwd, "crlf.ndjson"), lines("r.ndjson").join("\r\n"));
-  const crlf = await open("crlf.ndjson");
+  const crlf = await open("crlf.ndjson", 2);
   assert.match(crlf.stderr, /^proofmark: crlf\.ndjson:1: .*\(file\.carriage-return\)/);
-  assert.deepEqual([crlf.code, crlf.stdout], [2, ""]);
+  assert.equal(crlf.stdout, "");
 });
 
 test("of several files, what is wrong is said of the one that it stands in", async (t) => {
   const { cwd, run, verify } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--withhold", "response"];
-  assert.equal((await run(...words)).code, 0);
+  await run(words);
   writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
   const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
-  const { code, stderr } = await verify("r.ndjson", ...both);
+  const { stderr } = await verify(["r.ndjson", ...both], 2);
   assert.match(stderr, /^proofmark: b\.openings:\d+: not an opening .*\(opening\.file\)/);
-  assert.equal(code, 2);
 
   writeFileSync(join(cwd, "note"), "no note\n");
   const old = await proofmark("proof consistency r.ndjson --old note", { cwd, code: 2 });

@@ -55,7 +55,7 @@ export function start(
  */
 export async function proofmark(words, options = {}) {
   const { cwd = ROOT, env = {}, input = "", isTTY = false, code: expected = 0 } = options;
-  const typed = typeof words === "string" ? words.split(" ") : words;
+  const typed = wordsOf(words);
   process.chdir(cwd);
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
   const stdin = Readable.from(input.length === 0 ? [] : [Buffer.from(input)]);
@@ -73,6 +73,20 @@ export async function proofmark(words, options = {}) {
   if (typed[0] === "run" && code === 0) checkRecords(typed, cwd);
   return end;
 }
+
+/** @param {string | string[]} words */
+const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
+
+/**
+ * Returns a function that runs a command which begins with `first`, in a folder.
+ *
+ * @param {string} first
+ * @param {string} cwd
+ */
+export const command =
+  (first, cwd) =>
+  (/** @type {string | string[]} */ words = [], /** @type {number | "any"} */ code = 0) =>
+    proofmark([...wordsOf(first), ...wordsOf(words)], { cwd, code });
 
 /** Returns a stream that keeps what is written to it. @param {boolean} isTTY */
 function collector(isTTY) {

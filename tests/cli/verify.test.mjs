@@ -7,48 +7,22 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 
 import { createContext, main } from "../../pkg/cli/main.js";
-import { fleet, proofmark, scratch } from "./support.mjs";
+import { command, fleet, proofmark, scratch } from "./support.mjs";
 
 /** @type {[what: string, change: (lines: any[]) => void, stdout: RegExp][]} */
 const CHANGES = [
   ["data.score", (lines) => (lines[3].data.score = 0), /^line 4: grade: .*\(grade\.score\)/m],
   [
-    "data.outcome",
-    (lines) => (lines[3].data.outcome = "wrong"),
-    /^line 4: grade: .* \(grade\.(score|outcome)\)$/m,
-  ],
-  [
     "data.questionId",
     (lines) => (lines[3].data.questionId = "math:add:37+58"),
     /^line 4: draw: .*\(draw\.question\)/m,
   ],
-  [
-    "data.expected",
-    (lines) => (lines[3].data.expected += "0"),
-    /^line 4: grade: .* \(grade\.\S+\)$/m,
-  ],
-  [
-    "data.draw.index",
-    (lines) => (lines[3].data.draw.index = 0),
-    /^line 4: draw: .* \(draw\.\S+\)$/m,
-  ],
-  [
-    "data.response",
-    (lines) => (lines[3].data.response = "1234567"),
-    /^line 4: grade: .* \(grade\.\S+\)$/m,
-  ],
   ["a removed first record", (lines) => lines.splice(1, 1), /^line \d+: run: .* \(run\.\S+\)$/m],
   ["a removed record", (lines) => lines.splice(3, 1), /^line \d+: run: .* \(run\.\S+\)$/m],
-  ["a removed last record", (lines) => lines.splice(6, 1), /^line \d+: run: .* \(run\.\S+\)$/m],
   ["a removed tail", (lines) => lines.splice(5), /^line \d+: run: .*\(run\.not-closed\)/m],
   [
     "two swapped records",
     (lines) => lines.splice(2, 2, lines[3], lines[2]),
-    /^line \d+: run: .* \(run\.\S+\)$/m,
-  ],
-  [
-    "a doubled record",
-    (lines) => lines.splice(2, 0, lines[2]),
     /^line \d+: run: .* \(run\.\S+\)$/m,
   ],
 ];
@@ -121,18 +95,15 @@ test("what was not checked is not claimed", async (t) => {
     "r.ndjson",
   ];
   await proofmark(words, { cwd });
-  const verify = (/** @type {string[]} */ ...words) =>
-    proofmark(["verify", "r.ndjson", ...words], { cwd, code: "any" });
+  const verify = command("verify r.ndjson", cwd);
 
   const bare = await verify();
-  assert.equal(bare.code, 0);
   assert.match(
     bare.stdout,
     /Not checked: who ran it, whom it should be about, how old it may be\./,
   );
 
-  const asked = await verify("--subject", subject, "--max-age", "1d");
-  assert.equal(asked.code, 0);
+  const asked = await verify(["--subject", subject, "--max-age", "1d"]);
   assert.match(asked.stdout, new RegExp(`every run is complete; all\\s+is about\\s+${subject}\\.`));
   assert.match(asked.stdout, /Not checked: who ran it\./);
   assert.match(
@@ -140,12 +111,10 @@ test("what was not checked is not claimed", async (t) => {
     /Not proven: .*; which runs were made of plans that were never published\. $/,
   );
 
-  const other = await verify("--subject", "agent:other");
-  assert.equal(other.code, 1);
+  const other = await verify("--subject agent:other", 1);
   assert.match(other.stdout, /^line 2: policy: .*\(policy\.subject\)/m);
 
-  const signed = await verify("--require", "schema,signature");
-  assert.equal(signed.code, 1);
+  const signed = await verify("--require schema,signature", 1);
   assert.match(
     signed.stdout,
     /Not checked: signature was not checked on 2 of 2 records, and is required\./,

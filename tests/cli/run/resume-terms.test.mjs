@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { fleet, proofmark, readLines, readRecords, scratch } from "../support.mjs";
+import { command, fleet, proofmark, readLines, readRecords, scratch } from "../support.mjs";
 
 const BANK = fileURLToPath(new URL("../../../examples/private-bank.json", import.meta.url));
 
@@ -19,32 +19,24 @@ async function prepared(t) {
   const cwd = scratch(t);
   const { url } = await fleet(t);
   const at = (/** @type {string} */ name) => join(cwd, name);
-  const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd, code: "any" });
+  const cli = (/** @type {string | string[]} */ words) => proofmark(words, { cwd });
   copyFileSync(BANK, at("b.json"));
-  for (const name of ["b", "c"]) {
-    const words = ["--out", `${name}.manifest`, "--sealed", `${name}.sealed`];
-    assert.equal((await cli("bank", "seal", "b.json", ...words)).code, 0);
-  }
-  assert.equal((await cli("keygen", "key.json")).code, 0);
-  const run = (/** @type {string[]} */ ...words) =>
-    cli("run", `${url}/honest`, "--protocol", "json", "--out", "r.ndjson", ...words);
+  for (const name of ["b", "c"])
+    await cli(`bank seal b.json --out ${name}.manifest --sealed ${name}.sealed`);
+  await cli("keygen key.json");
+  const run = command(`run ${url}/honest --protocol json --out r.ndjson`, cwd);
   const path = at("r.ndjson");
   const text = () => readFileSync(path, "utf8");
   /** Leaves the first lines of the record file. @param {number} count */
-  const keep = (count) =>
-    writeFileSync(
-      path,
-      text()
-        .split("\n")
-        .slice(0, count)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
+  const keep = (count) => {
+    const kept = text().split("\n").slice(0, count);
+    writeFileSync(path, kept.map((line) => `${line}\n`).join(""));
+  };
   /** Returns the refusal of `--resume`; asserts that nothing is asked and the file stays. @param {string[]} words */
   const refused = async (...words) => {
     const before = text();
-    const { code, stdout, stderr } = await run(...words, "--resume");
-    assert.deepEqual([code, stdout], [2, ""], stderr);
+    const { stdout, stderr } = await run([...words, "--resume"], 2);
+    assert.equal(stdout, "", stderr);
     assert.equal(text(), before);
     return stderr;
   };
@@ -54,7 +46,7 @@ async function prepared(t) {
 test("another bank, or a forgotten one, is refused", async (t) => {
   const { cli, run, path, keep, refused } = await prepared(t);
   const science = ["--family", "science", "--questions", "4"];
-  assert.equal((await run(...science, "--bank", "b.sealed")).code, 0);
+  await run([...science, "--bank", "b.sealed"]);
   keep(3);
   const [{ terms }] = readLines(path);
   const { bank } = terms;
@@ -65,9 +57,8 @@ test("another bank, or a forgotten one, is refused", async (t) => {
   assert.ok(none.startsWith(`${expected} "public" with the root `), none);
   assert.match(none, /^[^\n]+\n$/);
 
-  const same = await run("--bank", "b.sealed", "--resume");
-  assert.equal(same.code, 0, same.stderr);
-  assert.equal((await cli("verify", "r.ndjson", "--bank", "b.sealed")).code, 0);
+  await run("--bank b.sealed --resume");
+  await cli("verify r.ndjson --bank b.sealed");
 });
 
 test("a run is not gone on with that does not hold, however it was signed", async (t) => {
@@ -78,7 +69,7 @@ test("a run is not gone on with that does not hold, however it was signed", asyn
     ["--key", "key.json", "--sign", "checkpoint"],
     ["--key", "key.json", "--sign", "checkpoint", "--checkpoint-every", "1"],
   ]) {
-    assert.equal((await run("--questions", "2", "--seed", "s", ...sign)).code, 0);
+    await run(["--questions", "2", "--seed", "s", ...sign]);
     const whole = text();
     /** @type {[string | RegExp, string][]} */
     const changes = [
@@ -104,7 +95,7 @@ test("a run is not gone on with that does not hold, however it was signed", asyn
     }
     writeFileSync(path, whole);
     keep(3);
-    assert.equal((await run("--seed", "s", ...sign, "--resume")).code, 0);
+    await run(["--seed", "s", ...sign, "--resume"]);
     rmSync(at("r.ndjson"));
   }
 });
@@ -113,7 +104,7 @@ test("what was changed behind a withheld value or of a private bank is not signe
   const { at, cli, run, path, keep, refused } = await prepared(t);
   const words = ["--questions", "3", "--family", "science", "--bank", "b.sealed"];
   words.push("--withhold", "response,expected", "--key", "key.json", "--sign", "checkpoint");
-  assert.equal((await run(...words)).code, 0);
+  await run(words);
   keep(3);
   const [, record] = readLines(path);
   const whole = readFileSync(path, "utf8");
@@ -137,22 +128,14 @@ test("what was changed behind a withheld value or of a private bank is not signe
     /^proofmark: r\.ndjson: 2 records cannot be checked before they are signed; .*\(cli\.resume-file\)/,
   );
   writeFileSync(at("r.ndjson.openings"), openings, { mode: 0o600 });
-  const same = await run(...words, "--resume");
-  assert.equal(same.code, 0, same.stderr);
+  await run([...words, "--resume"]);
   const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
-  const verified = await cli(
-    "verify",
-    "r.ndjson",
-    ...evidence,
-    "--require",
-    "signature,draw,grade",
-  );
-  assert.equal(verified.code, 0, verified.stdout);
+  await cli(["verify", "r.ndjson", ...evidence, "--require", "signature,draw,grade"]);
 });
 
 test("another seed, entropy or key is refused", async (t) => {
   const { cli, run, keep, refused } = await prepared(t);
-  assert.equal((await cli("keygen", "other.json")).code, 0);
+  await cli("keygen other.json");
   const began = [
     "--questions",
     "2",
@@ -163,7 +146,7 @@ test("another seed, entropy or key is refused", async (t) => {
     "--entropy-source",
     "beacon 7",
   ];
-  assert.equal((await run(...began, "--key", "key.json")).code, 0);
+  await run([...began, "--key", "key.json"]);
   keep(3);
   const key = ["--key", "key.json"];
   const terms = (
@@ -182,16 +165,16 @@ test("another seed, entropy or key is refused", async (t) => {
     await refused("--key", "other.json"),
     /^proofmark: r\.ndjson:2: .*\(proof\.evaluator\)/,
   );
-  assert.equal((await run(...key, "--resume")).code, 0);
+  await run([...key, "--resume"]);
 });
 
 test("another model, tool or endpoint under the same subject is refused", async (t) => {
-  const { at, url, cli, path, keep } = await prepared(t);
+  const { at, cwd, url, path, keep } = await prepared(t);
   const out = ["--out", "r.ndjson", "--subject", "x", "--family", "math"];
-  const ask = (/** @type {string} */ name, /** @type {string[]} */ ...words) =>
-    cli("run", `${url}/${name}`, ...out, ...words);
+  const ask = (/** @type {string} */ name, /** @type {string[]} */ words, code = 0) =>
+    proofmark(["run", `${url}/${name}`, ...out, ...words], { cwd, code });
   const began = ["--protocol", "openai", "--model", "a", "--allow-unreachable"];
-  assert.equal((await ask("v1/chat/completions", ...began, "--questions", "2")).code, 0);
+  await ask("v1/chat/completions", [...began, "--questions", "2"]);
   keep(2);
   const whole = readFileSync(path, "utf8");
   for (const [name, words, message] of /** @type {const} */ ([
@@ -199,38 +182,37 @@ test("another model, tool or endpoint under the same subject is refused", async 
     ["v1/chat/completions", ["--protocol", "json"], 'model: expected "a"'],
     ["honest", began, `endpoint: expected "${url}/v1/chat/completions"`],
   ])) {
-    const { code, stderr } = await ask(name, ...words, "--resume");
-    assert.equal(code, 2);
+    const { stderr } = await ask(name, [...words, "--resume"], 2);
     assert.ok(
       stderr.startsWith(`proofmark: ${message}, as the run at r.ndjson:1 began, found `),
       stderr,
     );
     assert.equal(readFileSync(path, "utf8"), whole);
   }
-  assert.equal((await ask("v1/chat/completions", ...began, "--resume")).code, 0);
+  await ask("v1/chat/completions", [...began, "--resume"]);
   rmSync(at("r.ndjson"));
 });
 
 test("of runs that are complete, it says which options it ignores", async (t) => {
   const { url, cli, run, text } = await prepared(t);
   const began = ["--questions", "2", "--seed", "s", "--family", "math", "--subject", "x"];
-  assert.equal((await run(...began)).code, 0);
+  await run(began);
   const whole = text();
   const nothing = "proofmark: r.ndjson: already complete; showing the results of its records\n";
-  assert.equal((await run(...began, "--resume")).stderr, nothing);
+  assert.equal((await run([...began, "--resume"])).stderr, nothing);
   for (const [words, options] of /** @type {const} */ ([
     [["--questions", "7"], "--questions"],
     [["--seed", "t"], "--seed"],
     [["--family", "science"], "--family"],
     [["--questions", "7", "--policy", "committed", "--seed", "t"], "--questions, --policy, --seed"],
   ])) {
-    const { code, stderr } = await run(...words, "--subject", "x", "--resume");
+    const { stderr } = await run([...words, "--subject", "x", "--resume"]);
     const left = `proofmark: r.ndjson: ignored for 1 complete run with other values: ${options}\n`;
-    assert.deepEqual([code, stderr], [0, `${left}${nothing}`]);
+    assert.equal(stderr, `${left}${nothing}`);
     assert.equal(text(), whole);
   }
   const model = ["--protocol", "openai", "--model", "b", "--subject", "x", "--out", "r.ndjson"];
-  const { stderr } = await cli("run", `${url}/v1/chat/completions`, ...model, "--resume");
+  const { stderr } = await cli(["run", `${url}/v1/chat/completions`, ...model, "--resume"]);
   assert.match(
     stderr,
     /^proofmark: r\.ndjson: ignored for 1 complete run with other values: --model$/m,
@@ -240,33 +222,30 @@ test("of runs that are complete, it says which options it ignores", async (t) =>
 test("subjects that are new are not asked out of the public bank for a forgotten one", async (t) => {
   const { run, path, refused } = await prepared(t);
   const science = ["--family", "science"];
-  assert.equal((await run(...science, "--bank", "b.sealed", "--subject", "a")).code, 0);
+  await run([...science, "--bank", "b.sealed", "--subject", "a"]);
   assert.match(
     await refused("--subject", "b"),
     /^proofmark: --bank: expected "sample" with .*\(cli.resume-terms\)/,
   );
-  assert.equal((await run("--family", "math", "--subject", "b", "--resume")).code, 0);
-  const other = await run(...science, "--bank", "c.sealed", "--subject", "c", "--resume");
-  assert.equal(other.code, 0, other.stderr);
+  await run("--family math --subject b --resume");
+  await run([...science, "--bank", "c.sealed", "--subject", "c", "--resume"]);
   assert.equal(readLines(path).length, 9);
 });
 
 test("what was signed is not gone on with unsigned, nor the reverse", async (t) => {
-  const { at, cli, run, keep, refused, text } = await prepared(t);
+  const { at, cli, run, keep, refused } = await prepared(t);
   for (const sign of ["records", "checkpoint"]) {
-    assert.equal((await run("--questions", "2", "--key", "key.json", "--sign", sign)).code, 0);
+    await run(["--questions", "2", "--key", "key.json", "--sign", sign]);
     keep(3);
     assert.equal(
       await refused(),
       "proofmark: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none (cli.resume-terms)\n",
     );
-    const same = await run("--key", "key.json", "--sign", sign, "--resume");
-    assert.equal(same.code, 0, same.stderr);
-    const verified = await cli("verify", "r.ndjson", "--require", "signature,draw,grade");
-    assert.equal(verified.code, 0, text());
+    await run(["--key", "key.json", "--sign", sign, "--resume"]);
+    await cli("verify r.ndjson --require signature,draw,grade");
     rmSync(at("r.ndjson"));
   }
-  assert.equal((await run("--questions", "2")).code, 0);
+  await run("--questions 2");
   keep(3);
   assert.equal(
     await refused("--key", "key.json"),
@@ -276,18 +255,17 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
 
 test("what was withheld is not published, nor the reverse", async (t) => {
   const { at, run, path, keep, refused } = await prepared(t);
-  assert.equal((await run("--questions", "2", "--withhold", "response")).code, 0);
+  await run("--questions 2 --withhold response");
   keep(3);
   const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
   assert.equal(await refused(), `${withheld} withholds it, found none (cli.resume-terms)\n`);
-  const same = await run("--withhold", "response", "--resume");
-  assert.equal(same.code, 0, same.stderr);
+  await run("--withhold response --resume");
   assert.ok(readRecords(path).every(({ data }) => typeof data.response === "object"));
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
 
   const science = ["--family", "science", "--questions", "3", "--bank", "b.sealed"];
-  assert.equal((await run(...science, "--withhold", "response,expected")).code, 0);
+  await run([...science, "--withhold", "response,expected"]);
   keep(3);
   assert.match(
     await refused("--bank", "b.sealed", "--withhold", "response"),
@@ -296,7 +274,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
 
-  assert.equal((await run("--questions", "2")).code, 0);
+  await run("--questions 2");
   keep(3);
   assert.equal(
     await refused("--withhold", "response"),
@@ -307,7 +285,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
 test("openings are gone on with behind the last that opens a record of the file", async (t) => {
   const { at, cli, run, path, keep } = await prepared(t);
   const words = ["--questions", "3", "--withhold", "response"];
-  assert.equal((await run(...words)).code, 0);
+  await run(words);
   const whole = readFileSync(at("r.ndjson.openings"), "utf8");
   const lines = whole.split("\n");
   keep(3);
@@ -325,14 +303,12 @@ test("openings are gone on with behind the last that opens a record of the file"
   ])) {
     keep(3);
     writeFileSync(at("r.ndjson.openings"), left);
-    const { code, stderr } = await run(...words, "--resume");
-    assert.equal(code, 0, stderr);
+    const { stderr } = await run([...words, "--resume"]);
     const tells = "proofmark: r.ndjson.openings: its last lines open no record and are cut off\n";
     assert.equal(stderr.includes(tells), told, stderr);
     assert.ok(readFileSync(at("r.ndjson.openings"), "utf8").startsWith(kept));
     assert.equal(readLines(at("r.ndjson.openings")).length, 6 * each);
-    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
-    assert.equal(verified.code, 0, verified.stdout);
+    await cli("verify r.ndjson --openings r.ndjson.openings");
   }
 
   keep(3);
@@ -345,9 +321,9 @@ test("openings are gone on with behind the last that opens a record of the file"
     [`${kept}{"pointer":"/\n`, 2 * each + 1],
   ])) {
     writeFileSync(at("r.ndjson.openings"), left);
-    const { code, stderr } = await run(...words, "--resume");
+    const { stderr } = await run([...words, "--resume"], 2);
     assert.equal(stderr, `proofmark: r.ndjson.openings:${line}: not an opening (opening.file)\n`);
-    assert.deepEqual([code, readFileSync(path, "utf8")], [2, before]);
+    assert.equal(readFileSync(path, "utf8"), before);
     assert.equal(readFileSync(at("r.ndjson.openings"), "utf8"), left);
   }
 });
@@ -361,7 +337,7 @@ test("runs whose seeds are withheld are gone on with, each from the seed that it
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
   words.push("--family", "science", "--questions", "4", "--bank", "b.sealed");
   words.push("--withhold", "response,expected", "--out", "r.ndjson");
-  assert.equal((await cli(...words)).code, 0);
+  await cli(words);
   const all = readLines(path);
   const runs = all.filter(({ type }) => type === "run");
   assert.equal(new Set(runs.map(({ runId }) => runId)).size, 2);
@@ -371,23 +347,19 @@ test("runs whose seeds are withheld are gone on with, each from the seed that it
   ]);
   writeFileSync(path, begun.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
-  const { code, stderr } = await cli(...words, "--resume");
-  assert.equal(code, 0, stderr);
+  await cli([...words, "--resume"]);
   assert.equal(readRecords(path).length, 8);
   const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
-  const verified = await cli("verify", "r.ndjson", ...evidence);
-  assert.equal(verified.code, 0, verified.stdout);
+  await cli(["verify", "r.ndjson", ...evidence]);
 });
 
 test("openings that a run could not write stand in nobody's way", async (t) => {
   const { at, cli, run } = await prepared(t);
   for (const resume of [[], ["--resume"]]) {
     writeFileSync(at("r.ndjson.openings"), "", { mode: 0o600 });
-    const { code, stderr } = await run("--withhold", "response", ...resume);
-    assert.equal(code, 0, stderr);
+    await run(["--withhold", "response", ...resume]);
     assert.equal(readRecords(at("r.ndjson")).length, 2);
-    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
-    assert.equal(verified.code, 0, verified.stdout);
+    await cli("verify r.ndjson --openings r.ndjson.openings");
     for (const name of ["r.ndjson", "r.ndjson.openings"]) rmSync(at(name));
   }
 });
