@@ -35,6 +35,9 @@ const nodeTest = (files) => [
   ...["--test", "--test-reporter=spec", "--test-concurrency=1", ...files],
 ];
 
+/** Returns the command that runs test files in one process. @param {string[]} files */
+const oneProcess = (files) => [node, "--test-reporter=spec", "tests/support/all.mjs", ...files];
+
 /** @param {string[]} words */
 const tsc = (...words) => [node, bin("typescript/bin/tsc"), "--project", ...words];
 
@@ -94,9 +97,9 @@ const STAGES = [
       [node, "--test-reporter=spec", "tests/edge/all.mjs"],
     ],
   },
-  { name: "cli", commands: () => [nodeTest(testFiles("tests/cli"))] },
+  { name: "cli", commands: () => [oneProcess(testFiles("tests/cli"))] },
   // Tests the badge on a foreign page in Chromium.
-  { name: "badge", commands: () => [[node, "--test-reporter=spec", "tests/badge/all.mjs"]] },
+  { name: "badge", commands: () => [oneProcess(testFiles("tests/badge"))] },
   { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
   {
     name: "packaging",

@@ -2,8 +2,11 @@
 // around it, and whatever a record holds.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
+import { ROOT } from "../../scripts/lib.mjs";
 import { assertAccessible } from "../support/axe.mjs";
 import { shifts, watchShifts } from "../support/layout-shifts.mjs";
 import { allSaid, onPage, opened, said, wrongs } from "./browser.mjs";
@@ -189,9 +192,7 @@ for (const [width, pages] of /** @type {const} */ ([
   });
 
 test("nothing moves when the script itself is late, if the page waits for it or keeps the room", async () => {
-  const script = String(
-    await (await import("node:fs/promises")).readFile("pkg/badge/proofmark-badge.js"),
-  );
+  const script = readFileSync(join(ROOT, "pkg/badge/proofmark-badge.js"), "utf8");
   const more = {
     "/badge/proofmark-badge.js": late(script, "text/javascript"),
     "/page.css": (/** @type {import("node:http").ServerResponse} */ response) =>

@@ -44,7 +44,7 @@ async function peak(words, cwd, expected = 0) {
 /** The same for ten times as many: a sixth and ten MiB more, at most. @param {number} few @param {number} many */
 const flat = (few, many) => few > 0 && many <= 1.15 * few + 10;
 
-const [FEW, MANY] = [size(600, 2_000), size(6_000, 20_000)];
+const [FEW, MANY] = [size(300, 2_000), size(3_000, 20_000)];
 
 test(`${MANY} subjects take the memory of ${FEW}, from the start and with --resume`, async (t) => {
   const cwd = scratch(t);
