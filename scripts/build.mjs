@@ -166,17 +166,17 @@ function writePage() {
 }
 
 /**
- * Writes the public bank as one minified bank file, for wasm files without it. The core recomputes
- * its root after loading.
+ * Writes the public bank as one bank file without the notes for its readers, for all wasm files. The
+ * core recomputes its root after loading.
  */
 function writeBank() {
   const folder = join(ROOT, "src", "bank", "public");
   const files = readdirSync(folder).map((name) =>
     JSON.parse(readFileSync(join(folder, name), "utf8")),
   );
-  const bank = { id: files[0].id, items: files.flatMap(({ items }) => items) };
-  const text = JSON.stringify(JSON.stringify(bank));
-  writeFileSync(join(BADGE, "bank.js"), `export const bank = ${text};\n`);
+  const items = files.flatMap(({ items }) => items.map(({ why: _, ...item }) => item));
+  const bank = JSON.stringify({ id: files[0].id, items });
+  writeFileSync(join(BADGE, "bank.js"), `export const bank = JSON.stringify(${bank});\n`);
 }
 
 // Inlining functions with a single caller makes functions larger, and compresses 2 to 4 percent worse.

@@ -38,7 +38,6 @@ pub struct Item {
     pub(super) science: Science,
     pub(super) stem: String,
     pub(super) options: [String; 4],
-    pub(super) why: String,
     pub(super) difficulty: u8,
     pub(super) salt: Option<Salt>,
 }
@@ -68,11 +67,6 @@ impl Item {
         &self.options
     }
 
-    /// Returns the one-line justification of the right option.
-    pub fn why(&self) -> &str {
-        &self.why
-    }
-
     /// Returns the difficulty, from 1 to 3.
     pub const fn difficulty(&self) -> u8 {
         self.difficulty
@@ -83,7 +77,7 @@ impl Item {
         self.salt.as_ref()
     }
 
-    /// Returns the item as a bank file has it, members in order.
+    /// Returns the item as a bank file has it, without its `why`, members in order.
     pub fn to_value(&self) -> Value {
         let text = |text: &str| Value::String(text.to_owned());
         let [right, wrong @ ..] = &self.options;
@@ -93,7 +87,6 @@ impl Item {
             ("stem".to_owned(), text(&self.stem)),
             ("right".to_owned(), text(right)),
             ("wrong".to_owned(), Value::Array(wrong.iter().map(|wrong| text(wrong)).collect())),
-            ("why".to_owned(), text(&self.why)),
             ("difficulty".to_owned(), Value::Number(i64::from(self.difficulty))),
         ];
         if let Some(salt) = &self.salt {

@@ -30,7 +30,7 @@ use crate::id::QuestionId;
 pub const PUBLIC_ID: &str = "public";
 
 /// The root of the public bank, in hex.
-pub const PUBLIC_ROOT: &str = "ed3a62f591812303e9c3f65db4b67608927299a66d811f76b0b383b40cdb5f3c";
+pub const PUBLIC_ROOT: &str = "923cc447c85a67b2483ed5b2ba33d8f95ef8b1da562ceff96d9e4d823daeda40";
 
 /// Reports whether the bank with this id and hex root is the public one.
 pub(crate) fn is_public(id: &str, root: &str) -> bool {

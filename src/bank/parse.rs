@@ -52,16 +52,16 @@ pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
 
 /// Parses an item and validates its members and texts; `thing` names it in errors.
 pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
-    const NAMES: [&str; 7] = ["id", "science", "stem", "right", "wrong", "why", "difficulty"];
-    let mut all = [value; 7];
-    find_members(&mut all, thing, value, &NAMES, Some("salt"))?;
-    let [id, science, stem, right, wrong, why, difficulty] = all;
+    const NAMES: [&str; 6] = ["id", "science", "stem", "right", "wrong", "difficulty"];
+    let mut all = [value; 6];
+    // `why` is for readers of the file, and no part of the item.
+    find_members(&mut all, thing, value, &NAMES, &["salt", "why"])?;
+    let [id, science, stem, right, wrong, difficulty] = all;
     let item = Item {
         id: item_id(thing, string(thing, "id", id)?)?,
         science: science_of(thing, string(thing, "science", science)?)?,
         stem: string(thing, "stem", stem)?.to_owned(),
         options: options(thing, right, wrong)?,
-        why: string(thing, "why", why)?.to_owned(),
         difficulty: difficulty_of(thing, difficulty)?,
         salt: value.get("salt").map(|salt| salt_of(thing, salt)).transpose()?,
     };
@@ -152,7 +152,7 @@ pub(super) fn members<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<[&'a Value; N], Error> {
     let mut found = [value; N];
-    find_members(&mut found, thing, value, &names, None)?;
+    find_members(&mut found, thing, value, &names, &[])?;
     Ok(found)
 }
 
@@ -163,17 +163,16 @@ fn find_members<'a>(
     thing: &str,
     value: &'a Value,
     names: &[&str],
-    optional: Option<&str>,
+    optional: &[&str],
 ) -> Result<(), Error> {
     let member_error =
         |problem: String| Err(Error::because(Code::BankShape, thing.to_owned(), problem));
     let Value::Object(all) = value else {
         return Err(type_error(thing.to_owned(), "an object", value));
     };
-    if let Some((unknown, _)) = all
-        .iter()
-        .find(|(name, _)| Some(name.as_str()) != optional && !names.contains(&name.as_str()))
-    {
+    if let Some((unknown, _)) = all.iter().find(|(name, _)| {
+        [names, optional].iter().all(|known| !known.contains(&name.as_str()))
+    }) {
         let names = joined(names, ", ");
         return member_error(format!("unknown member {}; known are {names}", shown(unknown)));
     }

@@ -6,8 +6,8 @@ use super::item::Item;
 use crate::base::order;
 use crate::base::text::{holds, lower};
 
-/// Size limits in bytes of a stem, an option and a justification.
-const MAX_BYTES: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];
+/// Size limits in bytes of a stem and an option.
+const MAX_BYTES: [(&str, usize); 2] = [("stem", 1000), ("option", 200)];
 
 /// Phrases that refer to other options.
 const REFERENCES: [&str; 8] = [
@@ -30,12 +30,11 @@ pub(super) const SALT_RULE: &str =
 /// # Errors
 /// The code of the first violated rule.
 pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
-    let [stem, option, why] = MAX_BYTES;
+    let [stem, option] = MAX_BYTES;
     check_text(thing, stem, &item.stem)?;
     for text_of in &item.options {
         check_text(thing, option, text_of)?;
     }
-    check_text(thing, why, &item.why)?;
     let refuse = |code, rule: &str, found: &str| {
         Err(Error::new(code, thing.to_owned(), rule.to_owned(), shown(found)))
     };

@@ -222,10 +222,9 @@ fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
             let guess = |salt: &str| {
                 let before = format!(r#"{{"difficulty":1,"id":"{}","right":"{right}","#, item.id());
                 let behind = format!(
-                    r#""science":"{}","stem":"{}","why":"{}","wrong":["{one}","{two}","{three}"]}}"#,
+                    r#""science":"{}","stem":"{}","wrong":["{one}","{two}","{three}"]}}"#,
                     item.science().name(),
                     item.stem(),
-                    item.why(),
                 );
                 [before.as_str(), salt, behind.as_str()].concat()
             };

@@ -52,7 +52,7 @@ const rootFrom = (hash, index, size, path) => {
   return index < at ? node(below, sibling) : node(sibling, below);
 };
 
-const leafOf = (item) => ({
+const leafOf = ({ why: _, ...item }) => ({
   id: item.id,
   science: item.science,
   [item.salt === undefined ? "digest" : "commitment"]: sha256(canonical(item)).toString("hex"),
@@ -65,7 +65,7 @@ export const root = (bank) =>
 
 /** `random` is 16 bytes for each item, as hex. */
 export function seal(bank, random) {
-  const salted = inOrder(bank.items).map((item, i) => ({
+  const salted = inOrder(bank.items).map(({ why: _, ...item }, i) => ({
     ...item,
     salt: random.slice(i * 32, i * 32 + 32),
   }));

@@ -354,7 +354,11 @@ test("a reading altered by hand is refused by all verifiers", async () => {
     none: ({ literal }) =>
       Object.assign(literal, { answer: null, span: null, rule: "none.no-token" }),
     compliance: (data) => (data.compliance = "refused"),
-    outcome: (data) => Object.assign(data, { outcome: "correct", score: 100 }),
+    outcome: (data) =>
+      Object.assign(
+        data,
+        data.score === 100 ? { outcome: "wrong", score: 0 } : { outcome: "correct", score: 100 },
+      ),
   };
   assert.ok(at >= 0);
   for (const [name, change] of Object.entries(alter)) {
