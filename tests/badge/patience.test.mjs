@@ -40,14 +40,25 @@ const shown = (body, answers, use) =>
     },
   });
 
-/** On the page: notes in `fetches` what it fetches, and how much of that it has read. */
+/** On the page: notes in `fetches` what it fetches, also by a worker, and how much of that it has read. */
 function watch() {
   const page = /** @type {any} */ (globalThis);
-  const { fetch } = page;
+  const { Worker, fetch } = page;
   page.fetches = [];
-  page.fetch = async (/** @type {any[]} */ ...given) => {
-    const one = { path: new URL(given[0], document.baseURI).pathname, read: 0, over: false };
+  const note = (/** @type {string} */ url) => {
+    const one = { path: new URL(url, document.baseURI).pathname, read: 0, over: false };
     page.fetches.push(one);
+    return one;
+  };
+  page.Worker = class extends Worker {
+    constructor(/** @type {any[]} */ ...given) {
+      super(...given);
+      const one = note(given[0]);
+      for (const type of ["message", "error"]) this.addEventListener(type, () => (one.over = true));
+    }
+  };
+  page.fetch = async (/** @type {any[]} */ ...given) => {
+    const one = note(given[0]);
     try {
       const response = await fetch(...given);
       const reader = response.body.getReader();
