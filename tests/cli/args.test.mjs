@@ -82,22 +82,13 @@ const REFUSED = [
   ["--json --format json", "--format: given twice (cli.option)"],
   ["--json=yes", "--json: takes no value (cli.option)"],
   ["--resume=yes", "--resume: takes no value (cli.option)"],
-  [
-    "--budget x25",
-    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "x25" (cli.value)',
-  ],
-  [
-    "--budget 0s",
-    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0s" (cli.value)',
-  ],
-  [
-    "--budget 0.1ms",
-    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0.1ms" (cli.value)',
-  ],
-  [
-    "--budget -1s",
-    '--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "-1s" (cli.value)',
-  ],
+  ...["x25", "0s", "0.1ms", "-1s"].map(
+    (text) =>
+      /** @type {[string, string]} */ ([
+        `--budget ${text}`,
+        `--budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "${text}" (cli.value)`,
+      ]),
+  ),
   [
     "--size 1GB",
     '--size: expected a size of 1B or more in B, KiB or MiB, such as 256KiB, found "1GB" (cli.value)',

@@ -53,15 +53,7 @@ for (const sign of ["records", "checkpoint"]) {
       "checkpoint",
     ]);
 
-    const all = await verify([
-      "r.ndjson",
-      "--trust",
-      "trust.json",
-      "--subject",
-      "agent:1",
-      "--require",
-      ALL,
-    ]);
+    const all = await verify(`r.ndjson --trust trust.json --subject agent:1 --require ${ALL}`);
     assert.match(
       all.stdout,
       new RegExp(`^ {2}Signed by Acme Evals, ${did}\\n {2}About agent:1\\n`),

@@ -115,21 +115,10 @@ test("a run is scored, explained, exported, imported and merged; a failure overw
     }),
   ]);
   const cli = (/** @type {string | string[]} */ words) => proofmark(words, { cwd });
-  const run = ["--protocol", "json", "--subject", "agent:a", "--seed", "s", "--questions", "3"];
-  await cli([
-    "run",
-    `${url}/silent`,
-    ...run,
-    "--budget",
-    "300ms",
-    "--retries",
-    "0",
-    "--allow-unreachable",
-    "--out",
-    "r.ndjson",
-  ]);
+  const run = `run ${url}/silent --protocol json --subject agent:a --seed s --questions 3`;
+  await cli(`${run} --budget 300ms --retries 0 --allow-unreachable --out r.ndjson`);
   const score = async (/** @type {string} */ file) => {
-    const { stdout } = await cli(["score", file, "--config", "c.json", "--format", "ndjson"]);
+    const { stdout } = await cli(`score ${file} --config c.json --format ndjson`);
     return JSON.parse(stdout);
   };
   const alone = await score("r.ndjson");

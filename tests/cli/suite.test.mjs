@@ -36,10 +36,8 @@ for (const suite of [TASKS, SEALED]) {
     assert.match(good.stdout, /^ {2}5 of 5 passed: 100\.00 %/m);
 
     const words = ["suite", "run", suite, "--answers", BAD];
-    const bad = await proofmark([...words, "--format", "json", "--out", "bad.json"], {
-      cwd,
-      code: 1,
-    });
+    const more = ["--format", "json", "--out", "bad.json"];
+    const bad = await proofmark([...words, ...more], { cwd, code: 1 });
     const { labels, rows } = JSON.parse(bad.stdout);
     assert.deepEqual(labels, { answer_hash_mismatch: 1, missing_final_answer: 1 });
     const changed = rows.find((/** @type {any} */ row) => row.id === "log-line");
@@ -133,8 +131,7 @@ test("sealing, warning, cracking", async (t) => {
   assert.ok(!JSON.stringify(suite).includes("FINAL_42"));
   await proofmark("suite check suite.json", { cwd });
 
-  const words = ["suite", "crack", "suite.json", "--words", "words.txt"];
-  words.push("--bound", "100000", "--format", "json");
+  const words = "suite crack suite.json --words words.txt --bound 100000 --format json";
   const cracked = await proofmark(words, { cwd, code: 1 });
   const { fallen, hashes } = JSON.parse(cracked.stdout);
   const answers = Object.fromEntries(fallen.map((/** @type {any} */ f) => [f.id, f.answer]));
@@ -404,16 +401,7 @@ test("a comparison and its gate", async (t) => {
   const failed = await proofmark(strict, { cwd, code: 1 });
   assert.match(failed.stdout, /Regression: 2 broken, 0 fixed/);
   assert.match(failed.stdout, /broken {2,}palindrome/);
-  const better = [
-    "compare",
-    "bad.json",
-    "good.json",
-    ...gate,
-    "--alpha",
-    "0.6",
-    "--format",
-    "json",
-  ];
+  const better = "compare bad.json good.json --fail-on regression --alpha 0.6 --format json";
   const passed = await proofmark(better, { cwd });
   assert.equal(JSON.parse(passed.stdout).verdict, "improvement");
 });

@@ -31,15 +31,8 @@ test("-v shows every question as it was sent", async (t) => {
   const asked =
     /^ {4}question {2}.+(?:\n {14}.*)*\n {14}A\) .+\n {14}B\) .+\n {14}C\) .+\n {14}D\) /gm;
   assert.equal([...stdout.matchAll(asked)].length, 3, stdout);
-  const dead = await proofmark([
-    "run",
-    "http://127.0.0.1:9/",
-    ...run,
-    "-v",
-    "--retries",
-    "0",
-    "--allow-unreachable",
-  ]);
+  const more = ["-v", "--retries", "0", "--allow-unreachable"];
+  const dead = await proofmark(["run", "http://127.0.0.1:9/", ...run, ...more]);
   assert.match(dead.stdout, /^ {4}no reply {2}network\.refused$/m);
 });
 

@@ -84,17 +84,7 @@ test("what was not checked is not claimed", async (t) => {
   const { url } = await fleet(t);
   // It is named whole, however long its name is.
   const subject = `agent:${"honest".repeat(30)}`;
-  const words = [
-    "run",
-    `${url}/honest`,
-    "--protocol",
-    "json",
-    "--subject",
-    subject,
-    "--out",
-    "r.ndjson",
-  ];
-  await proofmark(words, { cwd });
+  await proofmark(`run ${url}/honest --protocol json --subject ${subject} --out r.ndjson`, { cwd });
   const verify = command("verify r.ndjson", cwd);
 
   const bare = await verify();

@@ -40,12 +40,16 @@ const WORKS = /^works math:sub:14-19$/;
 const REMEDY = /^host\.load .*; pass the wasm to ready\(\) \(docs\/api\.md, Bundling\)$/;
 
 const node = process.execPath;
-const esbuild = [
-  ...[node, "esbuild/bin/esbuild", "--bundle", "--platform=node", "--target=node20"],
-  "--log-level=error",
-];
-const BINARY = "--loader:.wasm=binary";
-const ncc = [node, "@vercel/ncc/dist/ncc/cli.js", "build", "--quiet"];
+/** The commands of the tools. */
+const tools = () => ({
+  esbuild: [
+    ...[node, "esbuild/bin/esbuild", "--bundle", "--platform=node", "--target=node20"],
+    "--log-level=error",
+  ],
+  ncc: [node, "@vercel/ncc/dist/ncc/cli.js", "build", "--quiet"],
+  webpack: [node, "webpack.mjs"],
+  bun: [bun(), "build", "--compile"],
+});
 const WEBPACK = `
 import webpack from "webpack";
 const [, , entry, path] = process.argv;
@@ -53,67 +57,27 @@ webpack({ mode: "production", target: "node20", entry, output: { path, filename:
   .run((error, stats) => (process.exitCode = error || stats.hasErrors() ? 1 : 0));
 `;
 
-/**
- * A way to bundle: the source, the command for an entry and an output folder, the file to run, and
- * the expected output.
- *
- * @typedef {[string, keyof typeof SOURCES, (entry: string, out: string) => string[], string, RegExp]} Row
- */
+/** With the wasm in the bundle. */
+const BINARY = "--loader:.wasm=binary";
+/** As in a Lambda folder: the program, and the package beside it. */
+const EXTERNAL = "--external:proofmark";
 
-/** @type {() => Row[]} */
-const rows = () => [
-  [
-    "esbuild, esm",
-    "plain",
-    (a, b) => [...esbuild, a, "--format=esm", `--outfile=${b}/m.mjs`],
-    "m.mjs",
-    REMEDY,
-  ],
-  [
-    "esbuild, cjs",
-    "plain",
-    (a, b) => [...esbuild, a, "--format=cjs", `--outfile=${b}/m.cjs`],
-    "m.cjs",
-    REMEDY,
-  ],
-  [
-    "esbuild, esm, wasm",
-    "embedded",
-    (a, b) => [...esbuild, BINARY, a, "--format=esm", `--outfile=${b}/m.mjs`],
-    "m.mjs",
-    WORKS,
-  ],
-  [
-    "esbuild, cjs, wasm",
-    "embedded",
-    (a, b) => [...esbuild, BINARY, a, "--format=cjs", `--outfile=${b}/m.cjs`],
-    "m.cjs",
-    WORKS,
-  ],
-  // A Lambda folder: the program, and the package beside it.
-  [
-    "esbuild, external",
-    "plain",
-    (a, b) => [...esbuild, "--external:proofmark", a, "--format=esm", `--outfile=${b}/m.mjs`],
-    "m.mjs",
-    WORKS,
-  ],
-  ["ncc", "plain", (a, b) => [...ncc, a, "--out", b], "index.mjs", WORKS],
-  ["webpack", "plain", (a, b) => [node, "webpack.mjs", a, b], "main.cjs", WORKS],
-  [
-    "bun --compile",
-    "plain",
-    (a, b) => [bun(), "build", "--compile", a, "--outfile", `${b}/m`],
-    "m",
-    REMEDY,
-  ],
-  [
-    "bun --compile, wasm",
-    "bun",
-    (a, b) => [bun(), "build", "--compile", a, "--outfile", `${b}/m`],
-    "m",
-    WORKS,
-  ],
+/**
+ * Ways to bundle: the source, the tool and its arguments for an entry IN and an output folder OUT,
+ * the file to run, and the expected output.
+ *
+ * @type {[keyof typeof SOURCES, string, string, RegExp][]}
+ */
+const ROWS = [
+  ["plain", "esbuild IN --format=esm --outfile=OUT/m.mjs", "m.mjs", REMEDY],
+  ["plain", "esbuild IN --format=cjs --outfile=OUT/m.cjs", "m.cjs", REMEDY],
+  ["embedded", `esbuild ${BINARY} IN --format=esm --outfile=OUT/m.mjs`, "m.mjs", WORKS],
+  ["embedded", `esbuild ${BINARY} IN --format=cjs --outfile=OUT/m.cjs`, "m.cjs", WORKS],
+  ["plain", `esbuild ${EXTERNAL} IN --format=esm --outfile=OUT/m.mjs`, "m.mjs", WORKS],
+  ["plain", "ncc IN --out OUT", "index.mjs", WORKS],
+  ["plain", "webpack IN OUT", "main.cjs", WORKS],
+  ["plain", "bun IN --outfile OUT/m", "m", REMEDY],
+  ["bun", "bun IN --outfile OUT/m", "m", WORKS],
 ];
 
 /**
@@ -126,31 +90,34 @@ export async function checkBundles(consumer) {
   const from = join(HERE, consumer, "dist");
   mkdirSync(from, { recursive: true });
   writeFileSync(join(HERE, "node_modules/webpack.mjs"), WEBPACK);
-  const table = rows();
   let failed = 0;
-  for (const [name, source, build, file, expected] of table) {
+  for (const [source, line, file, expected] of ROWS) {
+    const name = `${line} (${source})`;
     const entry = join(from, `${source}.mjs`);
     writeFileSync(entry, SOURCES[source]);
     const out = mkdtempSync(join(tmpdir(), "proofmark-bundle-"));
     try {
-      const [command = "", ...words] = build(entry, out);
-      await execute(command, words, { cwd: join(HERE, "node_modules") });
-      if (name.endsWith("external"))
+      const [tool, ...words] = line.split(" ");
+      const [command = "", ...first] =
+        tools()[/** @type {keyof ReturnType<typeof tools>} */ (tool)];
+      const args = words.map((word) => word.replace(/^IN$/, entry).replace("OUT", out));
+      await execute(command, [...first, ...args], { cwd: join(HERE, "node_modules") });
+      if (words.includes(EXTERNAL))
         cpSync(join(HERE, consumer, "node_modules"), join(out, "node_modules"), {
           recursive: true,
         });
       const run = file === "m" ? [join(out, file)] : [node, join(out, file)];
       const { stdout } = await execute(run[0] ?? "", run.slice(1), { cwd: out, env: {} });
       const ok = expected.test(stdout.trim());
-      console.log(`${name.padEnd(22)}${stdout.trim()}${ok ? "" : "  UNEXPECTED"}`);
+      console.log(`${name}: ${stdout.trim()}${ok ? "" : "  UNEXPECTED"}`);
       if (!ok) failed += 1;
     } catch (error) {
-      console.log(`${name.padEnd(22)}${String(error).slice(0, 500)}`);
+      console.log(`${name}: ${String(error).slice(0, 500)}`);
       failed += 1;
     } finally {
       rmSync(out, { recursive: true, force: true });
     }
   }
-  console.log(`bundles: ${table.length - failed} passed, ${failed} failed`);
+  console.log(`bundles: ${ROWS.length - failed} passed, ${failed} failed`);
   return failed;
 }

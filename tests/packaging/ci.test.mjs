@@ -46,18 +46,13 @@ const isolated = spawnSync(unshare, words).status === 0;
 
 /** The steps of `action.yml`: the shell text of each. */
 function actionSteps() {
-  const text = readFileSync(join(ROOT, "action.yml"), "utf8");
-  return text
-    .split(/^ {4}- name: /m)
-    .slice(1)
-    .map((step) => {
-      const [, line] = /^ {6}run: (?!\|)(.*)$/m.exec(step) ?? [];
-      const [, block = ""] = /^ {6}run: \|\n([^]*)$/m.exec(step) ?? [];
-      return {
-        always: /^ {6}if: always\(\)$/m.test(step),
-        script: line ?? block.replace(/^ {8}/gm, ""),
-      };
-    });
+  const [, ...steps] = readFileSync(join(ROOT, "action.yml"), "utf8").split(/^ {4}- name: /m);
+  return steps.map((step) => {
+    const [, line] = /^ {6}run: (?!\|)(.*)$/m.exec(step) ?? [];
+    const [, block = ""] = /^ {6}run: \|\n([^]*)$/m.exec(step) ?? [];
+    const always = /^ {6}if: always\(\)$/m.test(step);
+    return { always, script: line ?? block.replace(/^ {8}/gm, "") };
+  });
 }
 
 const page = readFileSync(join(ROOT, "docs/ci.md"), "utf8");
@@ -69,9 +64,10 @@ const WAYS = {
   action: actionSteps(),
   GitLab: [
     {
-      script: [...recipe("GitLab", "yaml").matchAll(/^ {4}- (.*)$/gm)]
-        .map(([, line]) => line)
-        .join("\n"),
+      script:
+        recipe("GitLab", "yaml")
+          .match(/(?<=^ {4}- ).*$/gm)
+          ?.join("\n") ?? "",
     },
   ],
   shell: [{ script: recipe("Any shell", "sh") }],
@@ -100,10 +96,8 @@ for (const [name, steps] of Object.entries(WAYS))
       };
       const lines = steps.map(({ always, script }, index) => {
         // The recipes ask for more questions than this test needs.
-        writeFileSync(
-          join(cwd, `${index}.sh`),
-          script.replace("-n 20 --min-score 80", env.OPTIONS),
-        );
+        const short = script.replace("-n 20 --min-score 80", env.OPTIONS);
+        writeFileSync(join(cwd, `${index}.sh`), short);
         const run = `bash --noprofile --norc -eo pipefail ${index}.sh || code=$?`;
         return always ? run : `if [ $code = 0 ]; then ${run}; fi`;
       });

@@ -3,16 +3,8 @@
 
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -217,17 +209,11 @@ async function lint(tarball) {
     const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return join(folder, typeof bin === "string" ? bin : String(Object.values(bin)[0]));
   };
-  const types = ["@arethetypeswrong/cli", tarball, "--profile", "esm-only"];
+  const wasm = ["core", "score", "suite", "verify"].map((name) => `./${name}.wasm`);
+  const types = ["--profile", "esm-only", "--exclude-entrypoints", ...wasm];
   const checks = [
     ["publint", tarball, "--strict"],
-    [
-      ...types,
-      "--exclude-entrypoints",
-      "./core.wasm",
-      "./score.wasm",
-      "./suite.wasm",
-      "./verify.wasm",
-    ],
+    ["@arethetypeswrong/cli", tarball, ...types],
   ];
   for (const [name = "", ...args] of checks) {
     await execute(process.execPath, [bin(name), ...args], { cwd: HERE, timeout: LIMIT }).then(

@@ -140,18 +140,8 @@ test("many subjects under one commitment, killed at random moments", async (t) =
   const targets = Array.from({ length: 20 }, (_, n) => `{"endpoint":"${url}/${n}"}\n`);
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
-  words.push(
-    "--questions",
-    "3",
-    "--out",
-    "r.ndjson",
-    "--commit",
-    "--resume",
-    "--entropy",
-    "round 7",
-    "--entropy-source",
-    "b",
-  );
+  words.push(..."--questions 3 --out r.ndjson --commit --resume --entropy-source b".split(" "));
+  words.push("--entropy", "round 7");
   await killed(words, { cwd, path, kills: 5 });
   await proofmark(words, { cwd });
   const lines = readLines(path);

@@ -84,17 +84,8 @@ test("nothing is recorded if nobody answers", async (t) => {
     assert.equal(existsSync(join(cwd, "r.ndjson")), false);
   }
   assert.equal(requests.count, 2, "one question and one probe");
-  const words = [
-    "run",
-    url,
-    ...TERMS,
-    "--retries",
-    "0",
-    "--allow-unreachable",
-    "--out",
-    "r.ndjson",
-  ];
-  await proofmark(words, { cwd });
+  const more = "--retries 0 --allow-unreachable --out r.ndjson".split(" ");
+  await proofmark(["run", url, ...TERMS, ...more], { cwd });
   assert.equal(readRecords(join(cwd, "r.ndjson")).length, 3);
 });
 

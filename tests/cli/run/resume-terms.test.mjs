@@ -102,8 +102,8 @@ test("a run is not gone on with that does not hold, however it was signed", asyn
 
 test("what was changed behind a withheld value or of a private bank is not signed over", async (t) => {
   const { at, cli, run, path, keep, refused } = await prepared(t);
-  const words = ["--questions", "3", "--family", "science", "--bank", "b.sealed"];
-  words.push("--withhold", "response,expected", "--key", "key.json", "--sign", "checkpoint");
+  const asked = "--questions 3 --family science --bank b.sealed --withhold response,expected";
+  const words = `${asked} --key key.json --sign checkpoint`.split(" ");
   await run(words);
   keep(3);
   const [, record] = readLines(path);
@@ -136,16 +136,8 @@ test("what was changed behind a withheld value or of a private bank is not signe
 test("another seed, entropy or key is refused", async (t) => {
   const { cli, run, keep, refused } = await prepared(t);
   await cli("keygen other.json");
-  const began = [
-    "--questions",
-    "2",
-    "--seed",
-    "s",
-    "--entropy",
-    "1f",
-    "--entropy-source",
-    "beacon 7",
-  ];
+  const first = "--questions 2 --seed s --entropy 1f --entropy-source".split(" ");
+  const began = [...first, "beacon 7"];
   await run([...began, "--key", "key.json"]);
   keep(3);
   const key = ["--key", "key.json"];
