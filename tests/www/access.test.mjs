@@ -6,31 +6,20 @@ import { pathToFileURL } from "node:url";
 
 import { assertAccessible } from "../support/axe.mjs";
 import { tabTo as tabToward } from "../support/keyboard.mjs";
-import {
-  agent,
-  ask,
-  downloadedText,
-  give,
-  mixed,
-  onPage,
-  recordsOf,
-  right,
-  shared,
-  tab,
-  unfold,
-  written,
-} from "./support.mjs";
+import { agent, mixed, onPage, recordsOf, right, shared, unfold, written } from "./support.mjs";
 
 const test = onPage("run");
 const onResults = onPage("results");
 
-/** Nothing has to be scrolled sideways for. @param {import("playwright-core").Page} page @param {string} where */
-async function fits(page, where) {
-  const { wide, width } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    width: innerWidth,
-  }));
-  assert.ok(wide <= width, `${where}: ${wide} px in a window of ${width}`);
+/** Asserts that nothing has to be scrolled sideways for, with letters of these sizes. @param {import("./support.mjs").Page} page @param {string} where @param {string[]} [sizes] */
+async function fits(page, where, sizes = ["16px", "20px"]) {
+  for (const size of sizes) {
+    const [wide, width = 0] = await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+      return [document.documentElement.scrollWidth, innerWidth];
+    }, size);
+    assert.ok((wide ?? 0) <= width, `${where}, ${size}: ${wide} px in a window of ${width}`);
+  }
 }
 
 /** On the page: the rows of the feed in which the outcome reaches into what stands beside it. */
@@ -62,8 +51,7 @@ test("axe finds no violation in any view, at any width, in any theme", async (pa
   for (const name of ["no-pages", "refusing"])
     await page.locator(`input[name=agent][value=${name}]`).check();
   await page.getByLabel("Questions per topic").fill("1");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Start", page.done);
   await page.getByText("does not allow this page to read its answers").waitFor();
   await page.locator(".feed summary").nth(1).click();
   await assertAccessible(page, "a run");
@@ -74,41 +62,36 @@ test("axe finds no violation in any view, at any width, in any theme", async (pa
     assert.deepEqual(await page.evaluate(narrow), [[], 0]);
   }
 
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await page.locator("pm-library table").waitFor();
+  await page.choose("Results", page.locator("pm-library table"));
   await assertAccessible(page, "the library");
-  await give(page, file);
-  await page.locator(".records .body .entry").first().waitFor();
-  await tab(page, "Records");
+  await page.give(file, page.locator(".records .body .entry").first());
+  await page.tab("Records");
   await page.locator("#row-0").click();
   await page.locator(".chosen pm-evidence dl").waitFor();
   await assertAccessible(page, "a record");
-  await tab(page, "Breakdown");
+  await page.tab("Breakdown");
   await page.locator(".chart canvas").first().waitFor();
   await assertAccessible(page, "the breakdown");
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator(".trust .total").first().waitFor();
+  await page.tab("Agents");
+  await page.choose("Compute", page.locator(".trust .total").first());
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "the agents");
-  await tab(page, "Compare");
-  await give(page, file);
-  await page.locator(".comparison .verdict").waitFor();
+  await page.tab("Compare");
+  await page.give(file, page.locator(".comparison .verdict"));
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "a comparison");
-  await tab(page, "Export");
+  await page.tab("Export");
   await page.getByRole("button", { name: "Report (HTML)" }).waitFor();
   await assertAccessible(page, "the exports");
-  await tab(page, "Records");
+  await page.tab("Records");
   await page.getByLabel("Search agent, question or reply").fill("no such subject");
   await page.getByText("No record matches the filters.").waitFor();
   await assertAccessible(page, "a file of which the filters leave nothing");
 
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await page.choose("Verify");
   await page.getByText("More options").click();
   lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
-  await give(page, written("axe tampered.ndjson", lines.join("\n")));
-  await page.locator(".verdict").waitFor();
+  await page.give(written("axe tampered.ndjson", lines.join("\n")), page.locator(".verdict"));
   await assertAccessible(page, "a verification");
   await page.getByLabel("Agent", { exact: true }).fill("urn:another");
   await page.getByText("The settings have changed.").waitFor();
@@ -122,82 +105,70 @@ onResults("axe finds no violation in a report", async (page) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const subjects = ["urn:one", "urn:two"];
   const runs = await Promise.all(subjects.map((subject) => recordsOf(mixed, { subject })));
-  await give(page, written("two.ndjson", runs.join("")));
-  await tab(page, "Export");
-  const report = written("report.html", await downloadedText(page, "Report (HTML)"));
+  await page.give(written("two.ndjson", runs.join("")));
+  await page.tab("Export");
+  const report = written("report.html", (await page.download("Report (HTML)")).text);
   await page.goto(pathToFileURL(report).href);
   await page.locator("h1").waitFor();
   await unfold(page.locator("details:visible"));
   await assertAccessible(page, "a report");
 });
 
-for (const size of [16, 20]) {
-  test(`names of any length stay in a window of 360 px, with letters of ${size} px`, async (page) => {
-    const long = "a_long_name_that_never_ends_".repeat(3);
-    const subject = `https://${long}.example.com/api/v1/agents/71`;
-    const [path, later] = [
-      written(`${long}1.ndjson`, await recordsOf(mixed, { subject })),
-      written(`${long}2.ndjson`, await recordsOf((_, right) => right, { subject })),
-    ];
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
-    const one = await agent(() => "1");
-    await ask(page, `${one.url}/${long}`, { questions: 6 });
-    await page.getByRole("heading", { name: "Done" }).waitFor();
-    await fits(page, "a run");
-    assert.equal((await page.evaluate(narrow))[1], 0, "the agents");
-    one.close();
-    await page.getByRole("link", { name: "Open in Results" }).click();
-    await page.getByRole("link", { name: "All results" }).click();
-    await give(page, path);
-    await tab(page, "Compare");
-    await give(page, later);
-    await page.locator(".comparison .verdict").waitFor();
-    await tab(page, "Agents");
-    await page.getByRole("button", { name: "Compute" }).click();
-    await page.locator(".trust .total").first().waitFor();
-    await unfold(page.locator("details:visible"));
-    await fits(page, "a file");
-    await page.getByRole("button", { name: "Verification details" }).click();
-    await page.locator(".verdict").waitFor();
-    await fits(page, "a verification");
-  });
-}
+test("names of any length stay in a window of 360 px", async (page) => {
+  const long = "a_long_name_that_never_ends_".repeat(3);
+  const subject = `https://${long}.example.com/api/v1/agents/71`;
+  const path = written(`${long}1.ndjson`, await recordsOf(mixed, { subject }));
+  const later = written(`${long}2.ndjson`, await recordsOf(right, { subject }));
+  await page.setViewportSize({ width: 360, height: 740 });
+  const one = await agent(() => "1");
+  await page.ask(`${one.url}/${long}`, { questions: 6 }, page.done);
+  await fits(page, "a run");
+  assert.equal((await page.evaluate(narrow))[1], 0, "the agents");
+  await page.choose("Open in Results");
+  await page.choose("All results");
+  await page.give(path);
+  await page.tab("Compare");
+  await page.give(later, page.locator(".comparison .verdict"));
+  await page.tab("Agents");
+  await page.choose("Compute", page.locator(".trust .total").first());
+  await unfold(page.locator("details:visible"));
+  await fits(page, "a file");
+  await page.choose("Verification details", page.locator(".verdict"));
+  await fits(page, "a verification");
+});
 
 test("a run, its record and its verification by keyboard alone", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const tabTo = (
-    /** @type {(name: string) => boolean} */ fits,
-    /** @type {"Tab" | "Shift+Tab"} */ key = "Tab",
-  ) => tabToward(page, fits, key);
+  /** Moves the focus to an element whose tag and name contain `name`. @param {string} name @param {"Tab" | "Shift+Tab"} [key] */
+  const tabTo = (name, key) => tabToward(page, (found) => found.includes(name), key);
+  /** @param {string} name @param {import("playwright-core").Locator} [shown] @param {"Tab" | "Shift+Tab"} [key] */
+  const enter = async (name, shown, key) => {
+    await tabTo(name, key);
+    await page.keyboard.press("Enter");
+    await shown?.waitFor();
+  };
 
-  await tabTo((name) => name.startsWith("A Skip"));
-  await page.keyboard.press("Enter");
+  await enter("A Skip");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
-  await tabTo((name) => name.startsWith("INPUT Questions"));
+  await tabTo("INPUT Questions");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1");
-  await tabTo((name) => name.startsWith("BUTTON Start"));
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await enter("BUTTON Start", page.done);
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
-  await tabTo((name) => name.startsWith("A Open in Results"));
-  await page.keyboard.press("Enter");
-  await page.locator(".agents .body .entry").first().waitFor();
+  await enter("A Open in Results", page.locator(".agents .body .entry").first());
   assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
-  await tabTo((name) => name === "DIV Agents");
+  await tabTo("DIV Agents");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByText("2 of 6 shown").waitFor();
   await page.goBack();
-  await tabTo((name) => name.startsWith("A Records"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await page.locator(".records .body .entry").first().waitFor();
+  await enter("A Records", page.locator(".records .body .entry").first(), "Shift+Tab");
 
-  await tabTo((name) => name === "BUTTON Wrong");
-  await page.keyboard.press("Enter");
-  await page.locator("pm-filters [role=status]").filter({ hasNotText: "6 of 6" }).waitFor();
-  await tabTo((name) => name === "DIV Records");
+  await enter(
+    "BUTTON Wrong",
+    page.locator("pm-filters [role=status]").filter({ hasNotText: "6 of 6" }),
+  );
+  await tabTo("DIV Records");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.locator(".chosen pm-evidence dl").waitFor();
@@ -205,51 +176,34 @@ test("a run, its record and its verification by keyboard alone", async (page) =>
   await page.locator(".chosen").waitFor({ state: "detached" });
   await page.keyboard.press("Enter");
   await page.locator(".chosen pm-evidence dl").waitFor();
-  await tabTo((name) => name === "BUTTON Copy link");
-  await page.keyboard.press("Enter");
-  await page.getByText("The link works only in this browser").waitFor();
+  await enter("BUTTON Copy link", page.getByText("The link works only in this browser"));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-  await tabTo((name) => name === "BUTTON Close", "Shift+Tab");
-  await page.keyboard.press("Enter");
+  await enter("BUTTON Close", undefined, "Shift+Tab");
   await page.locator(".chosen").waitFor({ state: "detached" });
   const held = () =>
     page.evaluate(() => document.activeElement?.id || document.activeElement?.ariaLabel);
   assert.equal(await held(), "Records");
-  await tabTo((name) => name.startsWith("BUTTON Clear the filters"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await page.getByText("6 of 6 shown").waitFor();
+  await enter("BUTTON Clear the filters", page.getByText("6 of 6 shown"), "Shift+Tab");
   assert.equal(await held(), "search");
-  await tabTo((name) => name.startsWith("A Agents"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await tabTo((name) => name === "BUTTON Compute");
-  await page.keyboard.press("Enter");
-  await page.locator(".trust .total").first().waitFor();
-  await tabTo((name) => name.startsWith("A Export"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await tabTo((name) => name.startsWith("BUTTON Table (CSV)"));
+  await enter("A Agents", undefined, "Shift+Tab");
+  await enter("BUTTON Compute", page.locator(".trust .total").first());
+  await enter("A Export", undefined, "Shift+Tab");
+  await tabTo("BUTTON Table (CSV)");
   const coming = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   await coming;
 
-  await tabTo((name) => name.startsWith("A Compare"), "Shift+Tab");
-  await page.keyboard.press("Enter");
+  await enter("A Compare", undefined, "Shift+Tab");
   const later = page.waitForEvent("filechooser");
-  await tabTo((name) => name.startsWith("BUTTON Choose a file"));
-  await page.keyboard.press("Enter");
+  await enter("BUTTON Choose a file");
   await (await later).setFiles(written("later.ndjson", await recordsOf(mixed)));
   await page.locator(".comparison .verdict").waitFor();
-  await tabTo((name) => name.includes("All results"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await tabTo((name) => name === "A Sample agents");
-  await page.keyboard.press("Enter");
-  await page.locator(".agents .body .entry").first().waitFor();
+  await enter("All results", undefined, "Shift+Tab");
+  await enter("A Sample agents", page.locator(".agents .body .entry").first());
 
-  await tabTo((name) => name.startsWith("BUTTON Verification details"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await page.locator(".verdict.intact").waitFor();
+  await enter("BUTTON Verification details", page.locator(".verdict.intact"), "Shift+Tab");
   const choosing = page.waitForEvent("filechooser");
-  await tabTo((name) => name.startsWith("BUTTON Choose a file"), "Shift+Tab");
-  await page.keyboard.press("Enter");
+  await enter("BUTTON Choose a file", undefined, "Shift+Tab");
   await (await choosing).setFiles(written("keyboard.ndjson", await recordsOf(mixed)));
   await page.locator(".facts", { hasText: "10 records" }).waitFor();
 });
@@ -267,38 +221,32 @@ onResults("the focus stays in Results, whatever is opened, left or deleted there
     );
   for (const path of files) {
     const choosing = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choose a file" }).focus();
-    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Choose a file" }).press("Enter");
     await (await choosing).setFiles(path);
     await focused(basename(path));
     await page.locator(".records .body .entry").first().waitFor();
-    await page.getByRole("link", { name: "All results" }).focus();
-    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "All results" }).press("Enter");
     await focused("Results");
   }
   const [, , last = ""] = files;
-  await page.getByRole("link", { name: basename(last) }).focus();
-  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: basename(last) }).press("Enter");
   // The link has the words of the title.
   await page.locator(".records .body .entry").first().waitFor();
   await focused(basename(last));
   // What takes its time is not asked for twice meanwhile, and keeps the focus.
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).focus();
-  await page.keyboard.press("Enter");
+  await page.tab("Agents");
+  await page.getByRole("button", { name: "Compute" }).press("Enter");
   await page.locator(".trust .total").waitFor();
   await focused("Compute");
-  await tab(page, "Export");
+  await page.tab("Export");
   for (const name of ["Table (CSV)", "Report (HTML)"]) {
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name }).focus();
-    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name }).press("Enter");
     await page.keyboard.press("Enter");
     await download;
     await focused(name);
   }
-  await page.getByRole("link", { name: "All results" }).focus();
-  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "All results" }).press("Enter");
   await focused("Results");
 
   // The newest is the first; the last of all goes with the table.
@@ -308,8 +256,7 @@ onResults("the focus stays in Results, whatever is opened, left or deleted there
     [0, "Delete focus two.ndjson"],
     [0, "Saved in this browser"],
   ])) {
-    await remove.nth(at).focus();
-    await page.keyboard.press("Enter");
+    await remove.nth(at).press("Enter");
     await page.getByRole("button", { name: "Delete permanently" }).waitFor();
     await page.keyboard.press("Enter");
     await focused(next);
@@ -339,9 +286,9 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
 
   await page.goto(`${shared.site}/#/results`);
   const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
-  await give(page, written("forced.ndjson", both));
+  await page.give(written("forced.ndjson", both));
   // A rate is drawn upon its interval, and both are seen.
-  await tab(page, "Breakdown");
+  await page.tab("Breakdown");
   await page.locator(".charts canvas").nth(1).waitFor();
   const fills = await page
     .locator(".rate")
@@ -362,7 +309,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
       if (data[at + 3] === 255) solid.add(data.slice(at, at + 3).join(" "));
     return solid.size > 1;
   });
-  await tab(page, "Records");
+  await page.tab("Records");
   await page.locator(".records .outcome").first().waitFor();
   await page.locator(".chip", { hasText: "Correct" }).click();
   await page.locator(".chip[aria-pressed=true]").waitFor();
@@ -379,7 +326,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   assert.equal(adjusted, "exact");
 });
 
-/** Whether there is more than one colour in the middle of what is drawn. @param {import("playwright-core").Page} page @param {string} selector */
+/** Whether there is more than one colour in the middle of what is drawn. @param {import("./support.mjs").Page} page @param {string} selector */
 async function legible(page, selector) {
   const picture = await page.locator(selector).first().screenshot();
   const colours = await page.evaluate(async (base64) => {
@@ -397,7 +344,7 @@ async function legible(page, selector) {
 for (const size of ["100%", "200%"]) {
   onResults(`the row that has the keyboard is in sight, with letters of ${size}`, async (page) => {
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
-    await give(page, written("rows.ndjson", await recordsOf(mixed, { questions: 60 })));
+    await page.give(written("rows.ndjson", await recordsOf(mixed, { questions: 60 })));
     await page.locator(".records .body .entry").first().waitFor();
     await page.locator(".records").focus();
     for (const key of ["ArrowDown", "ArrowDown", "PageDown", "ArrowUp", "End", "PageUp", "Home"]) {
@@ -420,25 +367,21 @@ for (const size of ["100%", "200%"]) {
 }
 
 test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async (page) => {
+  const twice = (/** @type {string} */ where) => fits(page, where, ["200%"]);
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = "200%";
-  });
-  await fits(page, "run");
+  await twice("run");
   await page.evaluate(() => void (location.hash = "#/results"));
-  await give(page, written("twice.ndjson", await recordsOf(mixed)));
+  await page.give(written("twice.ndjson", await recordsOf(mixed)));
   await page.locator(".records .body .entry").first().waitFor();
-  await fits(page, "results");
-  await page.getByRole("button", { name: "Verification details" }).click();
-  await page.locator("pm-verify .verdict:visible").waitFor();
-  await fits(page, "verify");
+  await twice("results");
+  await page.choose("Verification details", page.locator("pm-verify .verdict:visible"));
+  await twice("verify");
 });
 
 test("on paper letters are dark, whatever the page is", async (page) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.getByRole("button", { name: "Theme: system" }).click();
-  await page.getByRole("button", { name: "Theme: light" }).click();
-  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  await page.choose("Theme: system");
+  await page.choose("Theme: light", page.getByRole("button", { name: "Theme: dark" }));
   const colour = () => page.evaluate(() => getComputedStyle(document.body).color);
   const dark = await colour();
   await page.emulateMedia({ media: "print" });

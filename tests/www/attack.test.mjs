@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, api, ask, give, onPage, recordsOf, tab, unfold, written } from "./support.mjs";
+import { agent, api, onPage, recordsOf, unfold, written } from "./support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
@@ -33,7 +33,7 @@ const CONTROLS = [
   String.raw`[\u202a-\u202e\u2066-\u2069]`,
 ].join("|");
 
-/** Every text and attribute of the page that holds such a character. @param {import("playwright-core").Page} page */
+/** Every text and attribute of the page that holds such a character. @param {import("./support.mjs").Page} page */
 const controlled = (page) =>
   page.evaluate((controls) => {
     const pattern = new RegExp(controls);
@@ -53,7 +53,7 @@ const controlled = (page) =>
       .map((text) => JSON.stringify(text.slice(0, 200)));
   }, CONTROLS);
 
-/** @param {import("playwright-core").Page} page */
+/** @param {import("./support.mjs").Page} page */
 async function unharmed(page) {
   assert.deepEqual(await controlled(page), []);
   const { hit, wide, width } = await page.evaluate(() => ({
@@ -74,8 +74,7 @@ test("replies of a record file", async (page) => {
     questions: ATTACKS.length,
     maxBody: 2 << 20,
   });
-  await give(page, written("attack.ndjson", file));
-  await page.locator(".records .body .entry").first().waitFor();
+  await page.give(written("attack.ndjson", file), page.locator(".records .body .entry").first());
   for (const [index, [, seen]] of ATTACKS.entries()) {
     await page.locator(`#row-${index}`).click();
     await page.locator(`.records .entry.open#row-${index}`).waitFor();
@@ -93,8 +92,7 @@ onRun("replies of an agent, live", async (page) => {
   // What a browser's own page reads is at most 256 KiB.
   const small = ATTACKS.filter(([reply]) => Buffer.byteLength(reply ?? "") < 200_000);
   const hostile = await agent((_, asked) => small[asked]?.[0] ?? "");
-  await ask(page, hostile.url, { questions: small.length, families: ["math"] });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(hostile.url, { questions: small.length, families: ["math"] }, page.done);
   await unfold(page.locator(".feed details"));
   const said = await page.locator(".feed .reply").allTextContents();
   for (const [, seen] of small) {
@@ -104,7 +102,6 @@ onRun("replies of an agent, live", async (page) => {
     );
   }
   await unharmed(page);
-  hostile.close();
 });
 
 /** A text with controls of every kind. @param {string} name */
@@ -134,7 +131,7 @@ async function controlsFile(reply) {
 
 test("no text of a record file reaches the page with its controls", async (page) => {
   const [file, other] = [await controlsFile("7"), await controlsFile("8")];
-  await give(page, written(`${"re\u202e\u009bcords"}.ndjson`, file));
+  await page.give(written(`${"re\u202e\u009bcords"}.ndjson`, file));
   await page.locator("#row-2 .line", { hasText: /^\d+$/ }).waitFor();
   await unharmed(page);
   for (const row of [0, 1, 2]) {
@@ -143,22 +140,18 @@ test("no text of a record file reaches the page with its controls", async (page)
     await page.locator(".chosen pm-evidence").getByText("Answered by", { exact: true }).waitFor();
     await unharmed(page);
   }
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator("pm-trust details").waitFor();
+  await page.tab("Agents");
+  await page.choose("Compute", page.locator("pm-trust details"));
   await unfold(page.locator("pm-file details"));
   await unharmed(page);
-  await page.getByRole("button", { name: "Verification details" }).click();
-  await page.locator("pm-verify .verdict").waitFor();
+  await page.choose("Verification details", page.locator("pm-verify .verdict"));
   await unfold(page.locator("pm-verify details"));
   await unharmed(page);
   await page.goBack();
-  await tab(page, "Compare");
-  await give(page, written("other.ndjson", other));
-  await page.locator(".comparison .verdict").waitFor();
+  await page.tab("Compare");
+  await page.give(written("other.ndjson", other), page.locator(".comparison .verdict"));
   await unharmed(page);
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.locator("pm-library tbody tr").first().waitFor();
+  await page.choose("All results", page.locator("pm-library tbody tr").first());
   await unharmed(page);
 
   // Failure messages quote texts of the file.
@@ -166,14 +159,14 @@ test("no text of a record file reaches the page with its controls", async (page)
     '"method":"simple-evals:1"',
     `"method":${JSON.stringify(hostile("m"))}`,
   );
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await give(page, written("wrong.ndjson", wrong));
+  await page.choose("Verify");
+  await page.give(written("wrong.ndjson", wrong));
   const said = page.locator("pm-verify :is(.verdict, .notice.bad)", { hasText: "wrong.ndjson" });
   await said.first().waitFor();
   await unfold(page.locator("pm-verify details:visible"));
   await unharmed(page);
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await give(page, written("wrong.ndjson", wrong));
+  await page.choose("Results");
+  await page.give(written("wrong.ndjson", wrong));
   await page.locator("pm-results .notice.bad, #row-0").filter({ visible: true }).first().waitFor();
   await unharmed(page);
 });
@@ -181,14 +174,11 @@ test("no text of a record file reaches the page with its controls", async (page)
 test("a file of another kind is named in one sentence, is not stored, and does nothing", async (page) => {
   const path = written(`${"pa\u202e\u009bge"}.html`, "<script>window.hit = 1</script>");
   const named = page.getByText("not a proofmark file. It looks like an HTML page.");
-  await give(page, path);
-  await named.waitFor();
+  await page.give(path, named);
   await unharmed(page);
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.getByText("Nothing yet.").waitFor();
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await give(page, path);
-  await named.filter({ visible: true }).waitFor();
+  await page.choose("All results", "Nothing yet.");
+  await page.choose("Verify");
+  await page.give(path, named.filter({ visible: true }));
   assert.equal(await page.locator(".verdict, .verdict-chip, .big, table.steps").count(), 0);
   await unharmed(page);
 });

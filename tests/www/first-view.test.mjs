@@ -3,14 +3,15 @@
 import assert from "node:assert/strict";
 
 import { shifted, watchShifts } from "../support/layout-shifts.mjs";
-import { close, give, onPage, open, recordsOf, right, shared, test, written } from "./support.mjs";
+import { withActions } from "./page-actions.mjs";
+import { close, onPage, open, recordsOf, right, shared, test, written } from "./support.mjs";
 
 const onRun = onPage("run");
 const MOST = 100 * 1000;
 
 test("the first view is interactive with at most 100 kB brotli", async () => {
   const context = await shared.browser.newContext();
-  const page = await context.newPage();
+  const page = withActions(await context.newPage());
   /** Asked for their sizes when they are summed: a size that is still asked for when the page closes is an error that nobody waits for. @type {import("playwright-core").Request[]} */
   const finished = [];
   page.on("requestfinished", (request) => finished.push(request));
@@ -24,14 +25,12 @@ test("the first view is interactive with at most 100 kB brotli", async () => {
 
   // Interactive: what is typed is taken, and starting starts.
   await page.getByLabel("Questions per topic").fill("0");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
+  await page.choose("Start", "Enter a whole number from 1 to 1,000.");
 
   // And what the first run needs beside it.
   finished.length = 0;
   await page.getByLabel("Questions per topic").fill("1");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.locator(".feed li").first().waitFor();
+  await page.choose("Start", page.locator(".feed li").first());
   const ours = finished.filter((request) => request.url().startsWith(shared.site));
   const more = await Promise.all(ours.map(transferred));
   console.log(`the first run: ${more.reduce((sum, { bytes }) => sum + bytes, 0)} bytes more`);
@@ -56,8 +55,7 @@ onRun("no view moves while it loads, nor while a file opens", async (page) => {
       await page.goto(`${shared.site}/?${width}#/${view}`);
       await page.locator(`pm-${view} h1`).waitFor();
       if (view === "results") {
-        await give(page, file);
-        await page.locator(".score .verdict-chip.intact").waitFor();
+        await page.give(file, page.locator(".score .verdict-chip.intact"));
       }
       assert.ok((await shifted(page)) < 0.02, `${view}, ${width}`);
     }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { KINDS, startMany } from "../support/many-behind-one.mjs";
-import { agent, api, downloadedText, give, onPage, prepare, tab, written } from "./support.mjs";
+import { agent, api, onPage, prepare, written } from "./support.mjs";
 
 const test = onPage("run");
 const onResults = onPage("results");
@@ -16,23 +16,7 @@ prepare(async () => {
 });
 after(() => served.close());
 
-/**
- * Fills in the form for one endpoint.
- *
- * @param {import("./support.mjs").Page} page
- * @param {string} url
- * @param {string} protocol
- */
-async function fill(page, url, protocol) {
-  await page.getByText("Your agent", { exact: true }).click();
-  await page.getByLabel("Agent’s address").fill(url);
-  await page.getByLabel("Protocol").selectOption(protocol);
-  await page.locator("input[name=family][value=science]").uncheck();
-  await page.getByLabel("Questions per topic").fill("3");
-  await page.locator("#budget").evaluate((field) => {
-    /** @type {HTMLInputElement} */ (field).value = "600";
-  });
-}
+const questions = { questions: 3, families: ["math"] };
 
 for (const [what, protocol, path, option] of KINDS) {
   test(`two ${what} behind one URL are two subjects`, async (page) => {
@@ -41,30 +25,24 @@ for (const [what, protocol, path, option] of KINDS) {
       (name) => api.subjectOf({ endpoint, protocol, [option]: name }).id,
     );
     for (const [at, name] of ["good", "bad"].entries()) {
-      await fill(page, endpoint, protocol);
+      await page.fillIn(endpoint, { ...questions, protocol });
       await page.locator(`#${option}`).fill(name);
-      await page.getByRole("button", { name: "Start" }).click();
-      await page.getByRole("heading", { name: "Done" }).waitFor();
-      const file = await downloadedText(page, "Download the record file");
+      await page.choose("Start", page.done);
+      const file = (await page.download()).text;
       const { subjects, verdict } = await api.verify(file);
       assert.deepEqual([verdict, subjects.map(({ id }) => id)], ["intact", [ids[at]]]);
-      await page.getByRole("button", { name: "New run" }).click();
+      await page.choose("New run");
     }
 
-    await page.getByRole("link", { name: "Results", exact: true }).click();
-    const boxes = page.locator("pm-library [type=checkbox]");
-    const checkBoth = async () => {
-      for (const place of [0, 1]) await boxes.nth(place).check();
-    };
-    await checkBoth();
-    await page.getByRole("link", { name: "Open together" }).click();
-    await page.getByText("6 records · 2 subjects · 2 runs").waitFor();
+    await page.choose("Results");
+    await page.selectAll(2);
+    await page.choose("Open together", "6 records · 2 subjects · 2 runs");
     const rows = page.locator(".agents .body .entry");
     for (const [at, share] of ["100%", "0%"].entries()) {
       const row = rows.filter({ has: page.locator(`[title="${ids[at]}"]`) });
       assert.equal(await row.locator(".all .share").textContent(), share);
     }
-    await page.getByRole("button", { name: "Compute" }).click();
+    await page.choose("Compute");
     const scores = page.locator("pm-trust details");
     await scores.nth(1).waitFor();
     const named = await scores
@@ -77,7 +55,7 @@ for (const [what, protocol, path, option] of KINDS) {
         assert.ok(said.includes(`served by ${name}-1, fingerprint fp_1`), said);
     }
 
-    await tab(page, "Records");
+    await page.tab("Records");
     await page.locator("#row-0").click();
     const evidence = page.locator(".chosen pm-evidence");
     await evidence.getByText("Asked for", { exact: true }).waitFor();
@@ -88,10 +66,9 @@ for (const [what, protocol, path, option] of KINDS) {
       protocol === "openai",
     );
 
-    await page.getByRole("link", { name: "All results" }).click();
-    await checkBoth();
-    await page.getByRole("link", { name: "Compare", exact: true }).click();
-    await page.getByRole("heading", { name: "No common questions" }).waitFor();
+    await page.choose("All results");
+    await page.selectAll(2);
+    await page.choose("Compare", page.getByRole("heading", { name: "No common questions" }));
   });
 }
 
@@ -108,14 +85,13 @@ onResults("a worse agent is told from a changed model", async (page) => {
   served.worse = true;
   const [worse, other] = [await made("1"), await made("2")];
   served.worse = false;
-  await give(page, written("before.ndjson", before));
-  await tab(page, "Compare");
+  await page.give(written("before.ndjson", before));
+  await page.tab("Compare");
   for (const [name, later, changed] of /** @type {const} */ ([
     ["worse.ndjson", worse, false],
     ["other.ndjson", other, true],
   ])) {
-    await give(page, written(name, later));
-    await page.locator(".comparison .row", { hasText: name }).waitFor();
+    await page.give(written(name, later), page.locator(".comparison .row", { hasText: name }));
     await page.getByRole("heading", { name: "Regression" }).waitFor();
     const told = page.getByText("served by good-1, fingerprint fp_1; then served by good-2");
     assert.equal(await told.count(), changed ? 1 : 0);
@@ -125,17 +101,16 @@ onResults("a worse agent is told from a changed model", async (page) => {
 for (const typed of [undefined, "urn:assistant:a"]) {
   test(`an address with a query gets the name ${typed ?? "without it"}`, async (page) => {
     const one = await agent(() => "7");
-    await fill(page, `${one.url}?assistant=a`, "json");
-    await page.getByRole("button", { name: "Start" }).click();
-    await page.getByText("Enter a name for the agent, or accept the suggested one.").waitFor();
+    await page.fillIn(`${one.url}?assistant=a`, questions);
+    await page.choose("Start", "Enter a name for the agent, or accept the suggested one.");
     const field = page.getByLabel("Name of the agent");
     await page.locator("#subject:focus").waitFor();
     assert.equal(await field.inputValue(), one.url);
     assert.equal(one.asked, 0);
     if (typed !== undefined) await page.keyboard.type(typed);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Done" }).waitFor();
-    const file = await downloadedText(page, "Download the record file");
+    await page.done.waitFor();
+    const file = (await page.download()).text;
     const { subjects } = await api.verify(file);
     assert.deepEqual(
       subjects.map(({ id }) => id),

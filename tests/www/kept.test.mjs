@@ -1,25 +1,14 @@
 // Files that the dashboard keeps: runs that stop, two tabs, a store that is full, files that are dropped.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 
-import {
-  agent,
-  api,
-  ask,
-  everythingKept,
-  give,
-  onPage,
-  recordsOf,
-  shared,
-  written,
-} from "./support.mjs";
+import { withActions } from "./page-actions.mjs";
+import { agent, api, onPage, recordsOf, shared, written } from "./support.mjs";
 
 const test = onPage("run");
 const onResults = onPage("results");
 
-/** Drops files where `selector` is; answers whether the page kept the browser from opening them. @param {import("playwright-core").Page} page @param {string} selector @param {[name: string, text: string][]} files */
+/** Drops files where `selector` is; answers whether the page kept the browser from opening them. @param {import("./support.mjs").Page} page @param {string} selector @param {[name: string, text: string][]} files */
 const drop = (page, selector, files) =>
   page.evaluate(([selector, files]) => {
     const dataTransfer = new DataTransfer();
@@ -29,13 +18,9 @@ const drop = (page, selector, files) =>
     return event.defaultPrevented;
   }, /** @type {const} */ ([selector, files]));
 
-/** Verifies the record file that the page gives out. @param {import("playwright-core").Page} page */
+/** Verifies the record file that the page gives out. @param {import("./support.mjs").Page} page */
 async function downloaded(page) {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download the record file" }).click(),
-  ]);
-  const report = await api.verify(readFileSync(await download.path()));
+  const report = await api.verify((await page.download()).text);
   return [report.verdict, report.records, report.runs];
 }
 
@@ -57,10 +42,9 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   await page.getByLabel("Seconds per question").fill("600");
   await page.getByLabel("Seed").fill("shared");
   await page.getByLabel("Agents at a time").fill("2");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("9 of 60 questions").waitFor();
+  await page.choose("Start", "9 of 60 questions");
 
-  const other = await page.context().newPage();
+  const other = withActions(await page.context().newPage());
   await other.goto(`${shared.site}/#/results`);
   const row = other.locator("pm-library tbody tr");
   await row.getByText("in progress").waitFor();
@@ -70,8 +54,7 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   );
 
   await page.bringToFront();
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await page.choose("Stop", page.getByRole("heading", { name: "Stopped" }));
   await other.goto(`${shared.site}/#/run`);
   await other.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   const tabs = [page, other];
@@ -88,28 +71,16 @@ test("agents with one seed go on, each with its own run, and in one tab alone", 
   assert.deepEqual(await downloaded(winner), ["intact", 60, 6]);
 
   // The list knows of it without being loaded again.
-  await winner.getByRole("link", { name: "Results", exact: true }).click();
-  await winner.locator("pm-library tbody tr", { hasText: "60 records" }).waitFor();
+  await winner.choose("Results", winner.locator("pm-library tbody tr", { hasText: "60 records" }));
 });
 
 test("a store that is full loses nothing of a run that is open", async (page) => {
-  await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    let pieces = 0;
-    IDBObjectStore.prototype.put = function (value, key) {
-      if (this.name === "pieces" && ++pieces > 4)
-        throw new DOMException("no room", "QuotaExceededError");
-      return put.call(this, value, key);
-    };
-  });
+  await page.refuseWrites(5);
   const one = await agent(() => "12");
-  await ask(page, one.url, { questions: 5 });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(one.url, { questions: 5 }, page.done);
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 10, 1]);
-  await page.getByRole("link", { name: "Open in Results" }).click();
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
-  one.close();
+  await page.choose("Open in Results", "10 records · 1 subject · 1 run");
 });
 
 test("of a run that is cut off, what was answered is kept, also where agents are faster than the store", async (page) => {
@@ -128,7 +99,7 @@ test("of a run that is cut off, what was answered is kept, also where agents are
   const answered = 40;
   let goesOn = false;
   const quick = await agent((_, asked) => (asked < answered || goesOn ? "1" : undefined));
-  await ask(page, quick.url, { questions: 30 });
+  await page.ask(quick.url, { questions: 30 });
   await page.waitForFunction((all) => document.querySelector("progress")?.value === all, answered);
   // The store goes no further than two transactions: the one under way, and the one behind it.
   await page.evaluate(async () => {
@@ -146,10 +117,8 @@ test("of a run that is cut off, what was answered is kept, also where agents are
   const row = page.locator("pm-run li", { hasText: quick.url });
   const [, kept = "0"] = /(\d+) of 60 questions/.exec((await row.textContent()) ?? "") ?? [];
   assert.ok(Number(kept) > answered / 2, `${kept} of ${answered}`);
-  await row.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Resume", page.done);
   assert.deepEqual(await downloaded(page), ["intact", 60, 1]);
-  quick.close();
 });
 
 test("a browser that lets the page keep nothing has all of it but what is kept", async (page) => {
@@ -163,113 +132,80 @@ test("a browser that lets the page keep nothing has all of it but what is kept",
     LockManager.prototype.request = LockManager.prototype.query = async () => denied();
   });
   await page.reload();
-  await page.getByRole("button", { name: "Theme: system" }).click();
-  await page.getByRole("button", { name: "Theme: light" }).waitFor();
+  await page.choose("Theme: system", page.getByRole("button", { name: "Theme: light" }));
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
 
   const one = await agent(() => "12");
-  await ask(page, one.url, { questions: 2 });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(one.url, { questions: 2 }, page.done);
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 4, 1]);
-  await page.getByRole("link", { name: "Open in Results" }).click();
-  const note = page.getByText("This browser does not allow storage. The file stays open");
-  await note.waitFor();
+  await page.choose("Open in Results", "This browser does not allow storage. The file stays open");
   await page.getByText("4 records · 1 subject · 1 run").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.getByText("This browser does not allow storage. Runs and files").waitFor();
-  one.close();
+  await page.choose("All results", "This browser does not allow storage. Runs and files");
 });
 
 /**
  * An agent that does not answer the third question, nor the sixth, which keeps the run where it is.
  *
- * @param {(request: import("node:http").IncomingMessage) => string | undefined} note
- *   what `seen` is to have of each
+ * @param {(request: import("node:http").IncomingMessage) => unknown} [note] receives each request
  */
-async function halting(note) {
-  /** @type {(string | undefined)[]} */
-  const seen = [];
-  const server = createServer((request, response) => {
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "*");
-    if (request.method !== "POST") return void response.writeHead(204).end();
-    seen.push(note(request));
-    if (seen.length === 3 || seen.length === 6) return;
-    response.setHeader("content-type", "application/json");
-    response.end('{"response":"7"}');
+const halting = (note) =>
+  agent((_, asked, request) => {
+    note?.(request);
+    return asked === 2 || asked === 5 ? undefined : "7";
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const end = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { seen, port, end };
-}
 
 test("what goes on has its headers", async (page) => {
-  const { seen, port, end } = await halting((request) => request.headers.authorization);
+  const seen = new Set();
+  const { url } = await halting(({ headers }) => seen.add(headers.authorization));
   await page.getByText("Your agent", { exact: true }).click();
   await page.getByText("More settings").click();
   await page.getByLabel("Headers").fill("authorization: Bearer t\nx-other: 1");
-  await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 8, families: ["math"] });
-  await page.getByText("2 of 8 questions").waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("4 of 8 questions").waitFor();
+  await page.ask(url, { questions: 8, families: ["math"] }, "2 of 8 questions");
+  await page.choose("Stop");
+  await page.choose("Resume", "4 of 8 questions");
 
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   await page.locator("form.row textarea[name=headers]").fill("no header");
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("Not a header (name: value): no header").waitFor();
+  await page.choose("Resume", "Not a header (name: value): no header");
   await page.locator("form.row textarea[name=headers]").fill(" \n ");
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("Enter the headers of this run.").waitFor();
+  await page.choose("Resume", "Enter the headers of this run.");
   await page.locator("form.row textarea[name=headers]").fill("authorization: Bearer t");
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
-  assert.deepEqual([...new Set(seen)], ["Bearer t"]);
-  end();
+  await page.choose("Resume", page.done);
+  assert.deepEqual([...seen], ["Bearer t"]);
 });
 
 test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async (page) => {
-  const { seen, port, end } = await halting((request) => request.url);
+  const seen = new Set();
+  const one = await halting(({ url }) => seen.add(url));
   await page.getByText("Your agent", { exact: true }).click();
   const query = "?v=1&api_key=s3cr3t%2F";
-  await ask(page, `http://127.0.0.1:${port}/agent${query}`, { questions: 8, families: ["math"] });
-  await page.getByText("2 of 8 questions").waitFor();
-  assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("4 of 8 questions").waitFor();
+  await page.ask(`${one.url}${query}`, { questions: 8, families: ["math"] }, "2 of 8 questions");
+  assert.doesNotMatch(await page.everythingKept(), /s3cr3t/);
+  await page.choose("Stop");
+  await page.choose("Resume", "4 of 8 questions");
 
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   const again = page.getByLabel("The address has a secret in its query. Enter the query again");
   await again.fill("http://elsewhere.example/?x");
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("Enter the part of the address after the question mark").waitFor();
+  await page.choose("Resume", "Enter the part of the address after the question mark");
   await again.fill(query.slice(1));
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
-  assert.deepEqual([...new Set(seen)], [`/agent${query}`]);
-  assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
-  end();
+  await page.choose("Resume", page.done);
+  assert.deepEqual([...seen], [`/agent${query}`]);
+  assert.doesNotMatch(await page.everythingKept(), /s3cr3t/);
 });
 
 test("a query without a secret is kept, and not asked for again", async (page) => {
   await page.getByText("Your agent", { exact: true }).click();
   const one = await agent(() => undefined);
-  await ask(page, `${one.url}?v=1`, { questions: 8, families: ["math"] });
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await page.ask(`${one.url}?v=1`, { questions: 8, families: ["math"] });
+  await page.choose("Stop", page.getByRole("heading", { name: "Stopped" }));
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
-  assert.match(await everythingKept(page), /\?v=1/);
+  assert.match(await page.everythingKept(), /\?v=1/);
   assert.equal(await page.locator("pm-run form.row input").count(), 0);
-  one.close();
 });
 
 for (const [from, to] of /** @type {const} */ ([
@@ -277,88 +213,59 @@ for (const [from, to] of /** @type {const} */ ([
   [4, 5],
 ])) {
   test(`a store that fails from write ${from} to ${to} keeps all of the run in the end`, async (page) => {
-    const { port, end } = await halting(() => undefined);
-    await page.evaluate(([from, to]) => {
-      const { put } = IDBObjectStore.prototype;
-      let pieces = 0;
-      IDBObjectStore.prototype.put = function (value, key) {
-        if (this.name === "pieces" && ++pieces >= from && pieces <= to)
-          throw new DOMException("no room", "QuotaExceededError");
-        return put.call(this, value, key);
-      };
-    }, /** @type {const} */ ([from, to]));
-    await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 3, families: ["math"] });
-    await page.getByText("2 of 3 questions").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Saved in this browser. Open it in Results").waitFor();
+    const { url } = await halting();
+    await page.refuseWrites(from, to);
+    await page.ask(url, { questions: 3, families: ["math"] }, "2 of 3 questions");
+    await page.choose("Stop", "Saved in this browser. Open it in Results");
     await page.reload();
     await page.getByText("2 of 3 questions").waitFor();
-    await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByRole("heading", { name: "Done" }).waitFor();
+    await page.choose("Resume", page.done);
     await page.getByText("3 of 3 questions").waitFor();
     assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
-    await page.getByRole("link", { name: "Open in Results" }).click();
-    await page.getByText("3 records · 1 subject · 1 run").waitFor();
-    end();
+    await page.choose("Open in Results", "3 records · 1 subject · 1 run");
   });
 }
 
 test("what was cleared while the page is open is kept again", async (page) => {
-  const { port, end } = await halting(() => undefined);
-  await ask(page, `http://127.0.0.1:${port}/agent`, { questions: 3, families: ["math"] });
-  await page.getByText("2 of 3 questions").waitFor();
+  const { url } = await halting();
+  await page.ask(url, { questions: 3, families: ["math"] }, "2 of 3 questions");
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.clearDataForOrigin", {
     origin: shared.site,
     storageTypes: "indexeddb",
   });
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Saved in this browser. Open it in Results").waitFor();
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Stop", "Saved in this browser. Open it in Results");
+  await page.choose("Resume", page.done);
   assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
-  await page.getByRole("link", { name: "Open in Results" }).click();
-  await page.getByText("3 records · 1 subject · 1 run").waitFor();
-  end();
+  await page.choose("Open in Results", "3 records · 1 subject · 1 run");
 });
 
 onResults("a file that goes from view to view is kept once", async (page) => {
-  await give(page, {
-    name: "once.ndjson",
-    mimeType: "application/x-ndjson",
-    buffer: Buffer.from(await recordsOf(() => "12")),
-  });
+  await page.give(written("once.ndjson", await recordsOf(() => "12")));
   for (let turn = 0; turn < 2; turn++) {
-    await page.getByRole("button", { name: "Verification details" }).click();
+    await page.choose("Verification details");
     await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
     assert.match(page.url(), /#\/verify\/\w+$/);
     if (turn === 0) await page.reload();
     await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
-    await page.getByRole("button", { name: "Open in Results" }).click();
-    await page.getByText("10 records · 1 subject · 1 run").waitFor();
+    await page.choose("Open in Results", "10 records · 1 subject · 1 run");
   }
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await page.locator("pm-library tbody tr").first().waitFor();
+  await page.choose("Results", page.locator("pm-library tbody tr").first());
   assert.equal(await page.locator("pm-library tbody tr").count(), 1);
 
   // One that was deleted meanwhile is kept anew.
-  await page.getByRole("link", { name: "once.ndjson" }).click();
-  await page.getByRole("button", { name: "Verification details" }).click();
-  await page.locator("pm-verify .verdict:visible").waitFor();
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete permanently" }).click();
-  await page.getByText("Nothing yet.").waitFor();
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await page.getByRole("button", { name: "Open in Results" }).click();
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.choose("once.ndjson");
+  await page.choose("Verification details", page.locator("pm-verify .verdict:visible"));
+  await page.choose("Results");
+  await page.choose("Delete once.ndjson");
+  await page.choose("Delete permanently once.ndjson", "Nothing yet.");
+  await page.choose("Verify");
+  await page.choose("Open in Results", "10 records · 1 subject · 1 run");
 });
 
 onResults("several files are opened together, and one that is none is not kept", async (page) => {
-  const [first, second] = [
-    await recordsOf(() => "1"),
-    await recordsOf(() => "2", { seed: "another" }),
-  ];
+  const first = await recordsOf(() => "1");
+  const second = await recordsOf(() => "2", { seed: "another" });
   await drop(page, "pm-results .drop", [
     ["a.ndjson", first.trimEnd()],
     ["b.ndjson", second],
@@ -370,8 +277,7 @@ onResults("several files are opened together, and one that is none is not kept",
 
   await drop(page, "pm-results .drop", [["picture.png", "PNG"]]);
   await page.getByText("This is not a proofmark file.").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.locator("pm-library tbody tr").first().waitFor();
+  await page.choose("All results", page.locator("pm-library tbody tr").first());
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
 
   // Of several that cannot be read together, the first that is none is named, with its own line.
@@ -383,8 +289,7 @@ onResults("several files are opened together, and one that is none is not kept",
   ]);
   await page.getByText("This file could not be read: d.html").waitFor();
   await page.locator(".notice.bad", { hasText: "line 5" }).waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.locator("pm-library tbody tr", { hasText: "c.ndjson" }).waitFor();
+  await page.choose("All results", page.locator("pm-library tbody tr", { hasText: "c.ndjson" }));
   await page.locator("pm-library tbody tr", { hasText: "e.ndjson" }).waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 4);
 
@@ -420,9 +325,9 @@ onResults("an address of nothing stored leads to the list", async (page) => {
 });
 
 onResults("what is about to be deleted is not, after Escape or elsewhere", async (page) => {
-  await give(page, written("stays.ndjson", await recordsOf(() => "7", { questions: 1 })));
+  await page.give(written("stays.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "stays.ndjson" }).waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   const button = page.getByRole("button", { name: "Delete stays.ndjson" });
   const sure = page.getByRole("button", { name: "Delete permanently stays.ndjson" });
   for (const back of [
@@ -441,7 +346,7 @@ onResults("what is about to be deleted is not, after Escape or elsewhere", async
 });
 
 onResults("what is kept and can be neither read nor deleted stays in the list", async (page) => {
-  await give(page, written("stuck.ndjson", await recordsOf(() => "12")));
+  await page.give(written("stuck.ndjson", await recordsOf(() => "12")));
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
   await page.addInitScript(() => {
     const fail = () => {
@@ -457,7 +362,7 @@ onResults("what is kept and can be neither read nor deleted stays in the list", 
   await page
     .getByText("This link points to a file saved in another browser. Ask its owner for the file.")
     .waitFor();
-  await page.getByRole("button", { name: "Delete stuck.ndjson" }).click();
-  await page.getByRole("button", { name: "Delete permanently stuck.ndjson" }).click();
+  await page.choose("Delete stuck.ndjson");
+  await page.choose("Delete permanently stuck.ndjson");
   await page.getByRole("button", { name: "Delete stuck.ndjson" }).waitFor();
 });

@@ -11,7 +11,7 @@ import { make } from "../../benches/verify/make.mjs";
 import { summarize } from "../../pkg/entry/suite/node.js";
 import { size } from "../support/long.mjs";
 import { LONGEST, watch } from "../support/long-tasks.mjs";
-import { api, give, LONGEST_TEST, onPage, prepare, shared, tab } from "./support.mjs";
+import { api, LONGEST_TEST, onPage, prepare, shared } from "./support.mjs";
 
 const LISTED = size(20_000, 100_000);
 const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
@@ -39,7 +39,7 @@ prepare(async () => {
  * Waits until everything has come and the page has nothing left to do: painting a view for the first
  * time is not what is measured.
  *
- * @param {import("playwright-core").Page} page
+ * @param {import("./support.mjs").Page} page
  */
 async function rested(page) {
   await page.waitForLoadState("networkidle");
@@ -51,7 +51,7 @@ async function rested(page) {
   await idle();
 }
 
-/** Notes what the page says last of how far it is. @param {import("playwright-core").Page} page */
+/** Notes what the page says last of how far it is. @param {import("./support.mjs").Page} page */
 async function listen(page) {
   await page.evaluate(() => {
     const view = /** @type {Element} */ (document.querySelector("pm-verify"));
@@ -67,18 +67,18 @@ onResults(`${LISTED} records are read, counted, filtered, sorted and scrolled`, 
   await rested(page);
   const opened = await watch(page);
   const began = Date.now();
-  await give(page, listed);
+  await page.give(listed);
   await page
     .getByText(`${LISTED.toLocaleString("en")} records · 100 subjects · 100 runs`)
     .waitFor({ timeout: LIMIT });
   await page.locator("pm-filters").waitFor();
   console.log(`read and counted in ${Date.now() - began} ms`);
   await page.locator("#row-0 .share").first().waitFor();
-  await tab(page, "Records");
+  await page.tab("Records");
   await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
   await page.waitForTimeout(500);
   assert.deepEqual(await opened(), [], "it is opened in short tasks");
-  await tab(page, "Breakdown");
+  await page.tab("Breakdown");
   for (const [outcome, words] of /** @type {const} */ ([
     ["correct", "Correct"],
     ["wrong", "Wrong"],
@@ -89,7 +89,7 @@ onResults(`${LISTED} records are read, counted, filtered, sorted and scrolled`, 
       summary.byOutcome[outcome]?.toLocaleString("en"),
     );
   }
-  await tab(page, "Records");
+  await page.tab("Records");
   const grid = page.locator(".records");
   assert.equal(await grid.getAttribute("aria-rowcount"), String(LISTED + 1));
   assert.ok((await grid.locator(".body .entry").count()) < 100, "only rows in sight exist");
@@ -110,12 +110,12 @@ onResults(`${LISTED} records are read, counted, filtered, sorted and scrolled`, 
     );
     await page.waitForTimeout(50);
   }
-  await page.getByRole("button", { name: "Line" }).click();
+  await page.choose("Line");
   const lines = readFileSync(listed, "utf8").split("\n");
   const last = lines.length - [...lines].reverse().findIndex((line) => line.includes('"outcome":'));
   assert.ok(last > LISTED, "every run has lines that are no record");
   await grid.locator("#row-0 .line", { hasText: new RegExp(`^${last}$`) }).waitFor();
-  await page.getByRole("button", { name: "Wrong", exact: true }).click();
+  await page.choose("Wrong");
   await page
     .getByText(
       `${summary.byOutcome.wrong?.toLocaleString("en")} of ${LISTED.toLocaleString("en")} shown`,
@@ -131,7 +131,7 @@ test(`${VERIFIED} records are verified on all cores, and the page stays responsi
   const busy = await watch(page);
   await listen(page);
   const began = Date.now();
-  await give(page, verified);
+  await page.give(verified);
   await page.locator(".verdict.intact").waitFor({ timeout: LIMIT });
   const took = Date.now() - began;
   const told = await page.evaluate(() => /** @type {any} */ (globalThis).told);
@@ -156,7 +156,7 @@ test("a tampered line among many is named by its number", async (page) => {
   lines[at] = (lines[at] ?? "").replace(/"latencyMs":\d+/, '"latencyMs":999999');
   const path = join(shared.folder, "tampered.ndjson");
   writeFileSync(path, lines.join("\n"));
-  await give(page, path);
+  await page.give(path);
   await page.locator(".verdict.failed").waitFor({ timeout: LIMIT });
   const report = await api.verifyStream(createReadStream(path));
   const first = await page.locator(".failures tbody tr").first().locator("td").allTextContents();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, give, onPage, prepare, recordsOf, right, tab, written } from "./support.mjs";
+import { agent, onPage, prepare, recordsOf, right, written } from "./support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
@@ -18,19 +18,18 @@ prepare(async () => {
   paths.small = written("small.ndjson", await recordsOf(some, { questions: 30, seed: "small" }));
 });
 
-/** Opens a file in Results, and answers with what the address calls it. @param {import("playwright-core").Page} page @param {string} path */
+/** Opens a file in Results, and answers with what the address calls it. @param {import("./support.mjs").Page} page @param {string} path */
 async function opened(page, path) {
   await page.evaluate(() => void (location.hash = "#/results"));
   await page.locator("pm-library:visible").waitFor();
-  await give(page, path);
-  await page.locator(".records .body .entry").first().waitFor();
+  await page.give(path, page.locator(".records .body .entry").first());
   return page.url().split("/").at(-1) ?? "";
 }
 
-const go = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ open) =>
+const go = (/** @type {import("./support.mjs").Page} */ page, /** @type {string} */ open) =>
   page.evaluate((open) => void (location.hash = `#/results/${open}`), open);
 
-/** Waits until a file has the title. @param {import("playwright-core").Page} page @param {string} name @param {string} [shows] what is there, too */
+/** Waits until a file has the title. @param {import("./support.mjs").Page} page @param {string} name @param {string} [shows] what is there, too */
 const titled = (page, name, shows = "h1") =>
   page.waitForFunction(
     ([name, shows]) =>
@@ -48,30 +47,22 @@ test("a comparison that comes when another file is open is not shown under its n
   await go(page, small);
   await titled(page, "small.ndjson", ".chip");
   // Whatever the worker was asked before is answered before this.
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator("pm-trust details").first().waitFor();
+  await page.tab("Agents");
+  await page.choose("Compute", page.locator("pm-trust details").first());
   assert.equal(await page.locator(".comparison").count(), 0);
 });
 
 test("a file that is left while it is read changes nothing of the one that is open", async (page) => {
   // What is large comes slowly.
-  await page.route("**/assets/worker-*.js", async (route) => {
-    const answer = await route.fetch();
-    const slow = `const { arrayBuffer } = Blob.prototype;
+  await page.addToWorkers(`const { arrayBuffer } = Blob.prototype;
       Blob.prototype.arrayBuffer = async function () {
         if (this.size > 2e6) await new Promise((done) => setTimeout(done, 500));
         return arrayBuffer.call(this);
-      };`;
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
-  });
+      };`);
   const better = await opened(page, paths.better);
   await page.evaluate(() => void (location.hash = "#/results"));
   await page.locator("pm-library:visible").waitFor();
-  await give(
-    page,
-    Array.from({ length: 8 }, () => paths.large),
-  );
+  await page.give(Array.from({ length: 8 }, () => paths.large));
   await titled(page, "8 files together");
   await go(page, better);
   await titled(page, "better.ndjson", "#stratum");
@@ -110,7 +101,7 @@ test("a record that is chosen before its row has come opens when it does", async
 
 test("scores by another configuration do not come under the name of the one chosen last", async (page) => {
   await opened(page, paths.large);
-  await tab(page, "Agents");
+  await page.tab("Agents");
   await page.locator("pm-trust button").first().waitFor();
   await page.evaluate(() => {
     const [compute] = [...document.querySelectorAll("pm-trust button")];
@@ -145,36 +136,31 @@ onRun("the form waits for the list of sample agents, but not for ever", async (p
   assert.equal(await page.getByText("Sample agents").count(), 0);
 });
 
-onRun(
-  "a run that is gone on with is not lost behind one that is begun at the same moment",
-  async (page) => {
-    const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
-    const fill = async () => {
-      await page.getByText("Your agent", { exact: true }).click();
-      await page.getByLabel("Agent’s address").fill(one.url);
-      await page.getByLabel("Protocol").selectOption("json");
-    };
-    await fill();
-    await page.getByRole("button", { name: "Start" }).click();
-    await page.locator(".feed li").nth(1).waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByRole("button", { name: "New run" }).click();
-    await fill();
-    await page.getByRole("button", { name: "Resume" }).waitFor();
-    await page.evaluate(() => {
-      const press = (/** @type {string} */ selector) =>
-        /** @type {HTMLElement} */ (document.querySelector(selector)).click();
-      press("li.sheet button[type=submit]");
-      press("pm-run-form button[type=submit]");
-    });
-    await page.getByRole("heading", { name: "Done" }).waitFor();
-    // Nothing is under way that is not shown, and what was is over.
-    await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
-    // Three were asked before it was stopped, and one run has ten.
-    assert.ok(one.asked <= 13, String(one.asked));
-    one.close();
-  },
-);
+onRun("a resumed run is not lost behind one that starts at the same moment", async (page) => {
+  const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
+  const fill = async () => {
+    await page.getByText("Your agent", { exact: true }).click();
+    await page.getByLabel("Agent’s address").fill(one.url);
+    await page.getByLabel("Protocol").selectOption("json");
+  };
+  await fill();
+  await page.choose("Start", page.locator(".feed li").nth(1));
+  await page.choose("Stop");
+  await page.choose("New run");
+  await fill();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.evaluate(() => {
+    const press = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement} */ (document.querySelector(selector)).click();
+    press("li.sheet button[type=submit]");
+    press("pm-run-form button[type=submit]");
+  });
+  await page.done.waitFor();
+  // Nothing is under way that is not shown, and what was is over.
+  await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
+  // Three were asked before it was stopped, and one run has ten.
+  assert.ok(one.asked <= 13, String(one.asked));
+});
 
 onRun("an address that names no view is that of the first one", async (page) => {
   await page.evaluate(() => void (location.hash = "#/constructor"));
@@ -191,9 +177,7 @@ test("what takes its time is said to be under way", async (page) => {
     await wait;
     await route.fulfill({ status: 204 });
   });
-  await page.route("**/assets/worker-*.js", async (route) => {
-    const answer = await route.fetch();
-    const slow = `const { arrayBuffer, stream } = Blob.prototype;
+  await page.addToWorkers(`const { arrayBuffer, stream } = Blob.prototype;
       const start = async () => void (await fetch("/may-read"));
       Blob.prototype.arrayBuffer = async function () {
         await start();
@@ -201,27 +185,22 @@ test("what takes its time is said to be under way", async (page) => {
       };
       Blob.prototype.stream = function () {
         return stream.call(this).pipeThrough(new TransformStream({ start }));
-      };`;
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
-  });
+      };`);
   holdAll();
-  await give(page, paths.small);
-  await page.getByText("Reading").waitFor();
+  await page.give(paths.small, "Reading");
   seen();
-  await tab(page, "Compare");
+  await page.tab("Compare");
   await page
     .locator("section[aria-label^=Compare] input[type=file]")
     .waitFor({ state: "attached" });
   holdAll();
-  await give(page, paths.small);
-  await page.getByText("Comparing …").waitFor();
+  await page.give(paths.small, "Comparing …");
   seen();
   await page.locator(".comparison .verdict").waitFor();
   assert.equal(await page.getByText("Comparing …").count(), 0);
   holdAll();
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.getByRole("button", { name: "Computing …" }).waitFor();
+  await page.tab("Agents");
+  await page.choose("Compute", page.getByRole("button", { name: "Computing …" }));
   seen();
   await page.locator(".trust .total").first().waitFor();
   await page.getByRole("button", { name: "Compute", exact: true }).waitFor();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { api, give, onPage, recordsOf, shared, written } from "./support.mjs";
+import { api, onPage, recordsOf, shared, written } from "./support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
@@ -11,10 +11,8 @@ const onRun = onPage("run");
 const reply = (_, expected, at) => (at % 2 === 0 ? expected : "no idea");
 
 test("filter, order and open record are in the address of Results", async (page) => {
-  await give(page, written("linked.ndjson", await recordsOf(reply)));
-  await page.locator("pm-filters").waitFor();
-  await page.getByRole("button", { name: "No answer found", exact: true }).click();
-  await page.getByText("5 of 10 shown").waitFor();
+  await page.give(written("linked.ndjson", await recordsOf(reply)), page.locator("pm-filters"));
+  await page.choose("No answer found", "5 of 10 shown");
   await page.getByRole("columnheader", { name: "Question" }).getByRole("button").click();
   await page.locator(".records .body .entry").first().click();
   const question = page.locator(".chosen .asked");
@@ -32,13 +30,11 @@ test("filter, order and open record are in the address of Results", async (page)
   };
   await page.reload();
   await keepsPlace();
-  await page.getByRole("link", { name: "Run", exact: true }).click();
-  await page.locator("pm-run-form").waitFor();
+  await page.choose("Run", page.locator("pm-run-form"));
   await page.goBack();
   await keepsPlace();
   await page.locator(".chosen").getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
-  await page.getByText("10 of 10 shown").waitFor();
+  await page.choose("Clear the filters", "10 of 10 shown");
   assert.match(page.url(), /#\/results\/\w+\?sort=question$/);
 });
 
@@ -64,16 +60,14 @@ onRun("a link opens a file on the web, with signer and subject", async (page) =>
   );
   await page.locator(".score .verdict-chip.verified").waitFor();
   assert.equal(cores.length, 1);
-  await page.getByRole("button", { name: "Correct", exact: true }).click();
-  await page.getByText("5 of 10 shown").waitFor();
-  await page.getByRole("button", { name: "Verification details" }).click();
+  await page.choose("Correct", "5 of 10 shown");
+  await page.choose("Verification details");
   await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
   assert.equal(await page.getByLabel("Trusted signer").inputValue(), trusted);
 
   await page.goto(`${shared.site}/?src=${src}`);
   await page.locator(".score .verdict-chip.intact").waitFor();
-  await page.getByRole("button", { name: "Correct", exact: true }).click();
-  await page.getByText("5 of 10 shown").waitFor();
+  await page.choose("Correct", "5 of 10 shown");
   await page.reload();
   await page.getByText("5 of 10 shown").waitFor();
   await page.goto(`${shared.site}/?src=${shared.site}/missing.ndjson`);

@@ -5,19 +5,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
+import { strata } from "../../www/src/text/words.js";
 import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
-import {
-  api,
-  ask,
-  give,
-  mixed,
-  onPage,
-  recordsOf,
-  right,
-  shared,
-  tab,
-  written,
-} from "./support.mjs";
+import { mixed, onPage, recordsOf, shared, written } from "./support.mjs";
 
 const test = onPage("results");
 
@@ -32,8 +22,7 @@ const percent = (value) => `${Number((100 * value).toFixed(1))}%`;
 test("a file shows the figures of the core, and they follow the filters", async (page) => {
   const file = await recordsOf(mixed, { questions: 20 });
   const summary = await summarize(file);
-  await give(page, written("mixed.ndjson", file));
-  await page.getByText("40 records · 1 subject · 1 run").waitFor();
+  await page.give(written("mixed.ndjson", file), "40 records · 1 subject · 1 run");
   assert.equal(await page.locator(".score .big").textContent(), share(summary.score));
   const [low, high] = summary.score.interval;
   await page
@@ -48,17 +37,10 @@ test("a file shows the figures of the core, and they follow the filters", async 
     .getByText(share(summary.committed))
     .waitFor();
   for (const [name, tally] of Object.entries(summary.byStratum)) {
-    const words = {
-      "earth-science": "earth science",
-      add: "addition",
-      sub: "subtraction",
-      mul: "multiplication",
-    };
-    const stratum = name.split(".")[1] ?? "";
-    await tab(page, "Breakdown");
-    const row = page.locator(".strata tr.stratum", {
-      hasText: /** @type {Record<string, string>} */ (words)[stratum] ?? stratum,
-    });
+    const [, stratum = ""] = name.split(".");
+    await page.tab("Breakdown");
+    const hasText = /** @type {Record<string, string>} */ (strata)[stratum] ?? stratum;
+    const row = page.locator(".strata tr.stratum", { hasText });
     await row.getByText(`${tally.passed} of ${tally.total}`).waitFor();
   }
 
@@ -71,18 +53,15 @@ test("a file shows the figures of the core, and they follow the filters", async 
       .join("\n"),
   );
   await page.locator(".score .big", { hasText: share(score) }).waitFor();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
-  await page.getByText("40 of 40 shown").waitFor();
+  await page.choose("Clear the filters", "40 of 40 shown");
   // Filters that are taken back one by one leave everything, too.
-  await page.getByRole("button", { name: "Readings differ" }).click();
-  await page.getByText("1 of 40 shown").waitFor();
+  await page.choose("Readings differ", "1 of 40 shown");
   await page.locator(".score h2", { hasText: "of the filtered records" }).waitFor();
-  await page.getByRole("button", { name: "Readings differ" }).click();
-  await page.locator(".score h2", { hasText: "of all records" }).waitFor();
+  await page.choose("Readings differ", page.locator(".score h2", { hasText: "of all records" }));
 });
 
 test("what matches no filter has no score, and nothing else is said of it", async (page) => {
-  await give(page, written("nothing.ndjson", await recordsOf(mixed)));
+  await page.give(written("nothing.ndjson", await recordsOf(mixed)));
   await page.locator(".records .body .entry").first().waitFor();
   await page.getByLabel("Search agent, question or reply").fill("no such subject");
   await page.getByText("0 of 10 shown").waitFor();
@@ -90,14 +69,13 @@ test("what matches no filter has no score, and nothing else is said of it", asyn
   assert.equal(await page.locator(".score .big").textContent(), "No score");
   const said = (await page.locator("pm-file section").allTextContents()).join(" ");
   assert.doesNotMatch(said, /0 right|%|Both readings|No reply came|One run/);
-  await page.getByRole("button", { name: "Clear the filters" }).click();
-  await page.locator(".records .body .entry").first().waitFor();
+  await page.choose("Clear the filters", page.locator(".records .body .entry").first());
 });
 
 test("what of the page cannot be loaded is told, and asked for again", async (page) => {
   const path = written("offline.ndjson", await recordsOf(mixed));
   const lacking = page.getByText("A part of this page could not be loaded.");
-  let ask = () => give(page, path);
+  let ask = () => page.give(path);
   // The check of the opened file would load the core before it is asked for here.
   const core = /core_bg/;
   await page.route(core, (route) => route.abort());
@@ -126,20 +104,17 @@ test("what of the page cannot be loaded is told, and asked for again", async (pa
   assert.equal(await page.getByText("This record could not be shown.").count(), 0);
 
   // The file is kept, whatever the page lacked.
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   await page.locator("pm-library tbody tr", { hasText: "offline.ndjson" }).waitFor();
 });
 
 test("two files are compared with the paired test of the core", async (page) => {
-  const [first, second] = [
-    await recordsOf(mixed, { questions: 20 }),
-    await recordsOf(worse, { questions: 20 }),
-  ];
+  const first = await recordsOf(mixed, { questions: 20 });
+  const second = await recordsOf(worse, { questions: 20 });
   const found = await compare(first, second);
-  await give(page, written("first.ndjson", first));
-  await page.locator("pm-filters").waitFor();
-  await tab(page, "Compare");
-  await give(page, written("second.ndjson", second));
+  await page.give(written("first.ndjson", first), page.locator("pm-filters"));
+  await page.tab("Compare");
+  await page.give(written("second.ndjson", second));
   const comparison = page.locator(".comparison");
   await comparison.getByText(found.text).waitFor();
   const { level, p, midP } = found.figures;
@@ -149,26 +124,22 @@ test("two files are compared with the paired test of the core", async (page) => 
     signDisplay: "exceptZero",
   }).format(100 * found.difference);
   await comparison.getByText(`${points} points`).first().waitFor();
-  for (const name of /** @type {const} */ (["both", "fixed", "broken", "neither"])) {
-    const words = {
-      both: "Right in both",
-      fixed: "Fixed",
-      broken: "Broken",
-      neither: "Wrong in both",
-    };
-    const pair = comparison.locator(".pairs div", { hasText: words[name] });
+  for (const [name, words] of /** @type {const} */ ([
+    ["both", "Right in both"],
+    ["fixed", "Fixed"],
+    ["broken", "Broken"],
+    ["neither", "Wrong in both"],
+  ])) {
+    const pair = comparison.locator(".pairs div", { hasText: words });
     assert.equal(await pair.locator("dd").textContent(), String(found.pairs[name]));
   }
 
   // The same out of what is kept.
-  await page.getByRole("link", { name: "All results" }).click();
-  await give(page, join(shared.folder, "second.ndjson"));
-  await page.locator("pm-filters").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  for (const name of ["first.ndjson", "second.ndjson"])
-    await page.getByLabel(`Select ${name}`).check();
-  await page.getByRole("link", { name: "Compare" }).click();
-  await page.locator(".comparison").getByText(found.text).waitFor();
+  await page.choose("All results");
+  await page.give(join(shared.folder, "second.ndjson"), page.locator("pm-filters"));
+  await page.choose("All results");
+  await page.selectAll(2);
+  await page.choose("Compare", page.locator(".comparison").getByText(found.text));
   await page
     .locator(".comparison .row", { hasText: "first.ndjson" })
     .filter({ hasText: "second.ndjson" })
@@ -176,45 +147,38 @@ test("two files are compared with the paired test of the core", async (page) => 
 
   // A run over time, out of both.
   await page.goBack();
-  for (const name of ["first.ndjson", "second.ndjson"])
-    await page.getByLabel(`Select ${name}`).check();
-  await page.getByRole("link", { name: "Open together" }).click();
-  await page.getByText("80 records · 1 subject").waitFor();
+  await page.selectAll(2);
+  await page.choose("Open together", "80 records · 1 subject");
 });
 
 test("what is exported comes back: record file, table, report, page", async (page) => {
   const file = await recordsOf(mixed, { questions: 10, subject: "=HYPERLINK(1)" });
-  await give(page, written("export.ndjson", file));
-  const exported = async (/** @type {string} */ name) => {
-    const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name }).click();
-    return readFileSync(await (await coming).path(), "utf8");
-  };
-  await tab(page, "Export");
-  assert.equal(await exported("Record file"), file);
-  const rows = (await exported("Table")).trim().split("\r\n");
+  await page.give(written("export.ndjson", file));
+  const exported = async (/** @type {string} */ name) => (await page.download(name)).text;
+  await page.tab("Export");
+  assert.equal(await exported("Record file (NDJSON)"), file);
+  const rows = (await exported("Table (CSV)")).trim().split("\r\n");
   assert.equal(rows.length, 21);
   assert.match(rows[1] ?? "", /^2,'=HYPERLINK\(1\),/);
   assert.deepEqual(JSON.parse(await exported("Report (JSON)")), JSON.parse(await report(file)));
   assert.equal(await exported("Report (HTML)"), await report(file, { format: "html" }));
 
-  await page.getByRole("link", { name: "All results" }).click();
-  await give(page, written("again.ndjson", file));
-  await page.getByText("20 records · 1 subject · 1 run").waitFor();
+  await page.choose("All results");
+  await page.give(written("again.ndjson", file), "20 records · 1 subject · 1 run");
   await page.reload();
   await page.getByText("20 records · 1 subject · 1 run").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   const row = page.locator("pm-library tbody tr", { hasText: "again.ndjson" });
-  await row.getByRole("button", { name: /^Delete/ }).click();
-  await row.getByRole("button", { name: "Delete permanently" }).click();
+  await page.choose("Delete again.ndjson");
+  await page.choose("Delete permanently again.ndjson");
   await row.waitFor({ state: "detached" });
 });
 
 test("files that have no question in common are not said to differ, nor not to", async (page) => {
-  await give(page, written("this.ndjson", await recordsOf(mixed)));
+  await page.give(written("this.ndjson", await recordsOf(mixed)));
   const other = await recordsOf(mixed, { subject: "urn:another" });
-  await tab(page, "Compare");
-  await give(page, written("other.ndjson", other));
+  await page.tab("Compare");
+  await page.give(written("other.ndjson", other));
   const found = page.locator(".comparison");
   await found.getByRole("heading", { name: "No common questions" }).waitFor();
   await found.getByText("None of the 10 questions of the first file").waitFor();
@@ -222,7 +186,7 @@ test("files that have no question in common are not said to differ, nor not to",
 });
 
 test("the record that is open is seen to be, also under the pointer", async (page) => {
-  await give(page, written("pointer.ndjson", await recordsOf(mixed)));
+  await page.give(written("pointer.ndjson", await recordsOf(mixed)));
   await page.locator("#row-2").click();
   await page.locator("#row-2.open").waitFor();
   const colour = (/** @type {string} */ row) =>
@@ -244,14 +208,13 @@ test("the trust score comes with its breakdown", async (page) => {
     { keep: 100 },
   );
   const { trustScore } = computeTrustScore(config, snapshot);
-  await give(page, written("trust.ndjson", file));
+  await page.give(written("trust.ndjson", file));
   // The filters leave some of it; the score is of all of it, and says so.
-  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.choose("Correct");
   await page.locator("pm-filters [role=status]").filter({ hasNotText: "10 of 10" }).waitFor();
-  await tab(page, "Agents");
+  await page.tab("Agents");
   await page.locator("pm-trust").getByText("Filters do not apply here").waitFor();
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator(".trust .total", { hasText: trustScore.toFixed(2) }).waitFor();
+  await page.choose("Compute", page.locator(".trust .total", { hasText: trustScore.toFixed(2) }));
   await page.locator(".trust th", { hasText: "simple-math" }).waitFor();
   await page.locator(".trust td", { hasText: "steadiness.math" }).waitFor();
 
@@ -265,9 +228,9 @@ test("the trust score comes with its breakdown", async (page) => {
 
 test("a file is read once for its trust scores", async (page) => {
   const file = await recordsOf(mixed);
-  await give(page, written("once.ndjson", file));
+  await page.give(written("once.ndjson", file));
   await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
-  await tab(page, "Agents");
+  await page.tab("Agents");
   await page.locator("pm-trust").waitFor();
   const [worker] = page.workers();
   assert.ok(worker);
@@ -282,8 +245,7 @@ test("a file is read once for its trust scores", async (page) => {
       };
     }
   });
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator(".trust .total").first().waitFor();
+  await page.choose("Compute", page.locator(".trust .total").first());
   assert.equal(await worker.evaluate(() => /** @type {any} */ (self).read), file.length);
 });
 
@@ -295,8 +257,7 @@ test("a scorecard shows its score and its tasks", async (page) => {
       answers: readFileSync(join(ROOT, "examples/answers-bad.json"), "utf8"),
     })
   );
-  await give(page, written("card.json", scorecard));
-  await page.getByText(`${summary.passed} of ${summary.total} right`).waitFor();
+  await page.give(written("card.json", scorecard), `${summary.passed} of ${summary.total} right`);
   assert.equal(await page.locator("section[aria-label=Tasks] tbody tr").count(), summary.total);
 });
 
@@ -305,7 +266,7 @@ test("subjects that differ at their end are told apart, and told whole", async (
   const files = await Promise.all(
     ["71", "72"].map((end) => recordsOf(mixed, { subject: `${base}${end}` })),
   );
-  await give(page, written("subjects.ndjson", files.join("")));
+  await page.give(written("subjects.ndjson", files.join("")));
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 860 });
     // The agents differ in the end of their path, so their common start is left out.
@@ -316,9 +277,9 @@ test("subjects that differ at their end are told apart, and told whole", async (
     await page.locator("#row-1").click();
     await page.getByText("10 of 20 shown").waitFor();
     await page.goBack();
-    await tab(page, "Records");
+    await page.tab("Records");
     if (width > 700) await page.locator("#row-0 .subject", { hasText: "…/71" }).waitFor();
-    await tab(page, "Agents");
+    await page.tab("Agents");
   }
 });
 
@@ -328,7 +289,7 @@ test("the list of records is never scrolled sideways, also beside an open record
     /(?<="fetchedAt":")[^"]*/g,
     "2026-12-22T22:22:22.000Z",
   );
-  await give(page, written("wide.ndjson", records));
+  await page.give(written("wide.ndjson", records));
   const row = page.locator(".records .body .entry").nth(2);
   await row.waitFor();
   const wide = () =>
@@ -358,8 +319,8 @@ test("the list of records is never scrolled sideways, also beside an open record
 });
 
 test("a family and its figures stand on one line", async (page) => {
-  await give(page, written("families.ndjson", await recordsOf(mixed)));
-  await tab(page, "Breakdown");
+  await page.give(written("families.ndjson", await recordsOf(mixed)));
+  await page.tab("Breakdown");
   await page.locator(".strata .family").nth(1).waitFor();
   const apart = await page.evaluate(() =>
     [...document.querySelectorAll(".strata tr")].map((row) => {
@@ -377,8 +338,8 @@ test("a family and its figures stand on one line", async (page) => {
 
 test("a reply that took longer than any step of the chart is counted there", async (page) => {
   const file = (await recordsOf(mixed)).replace(/"latencyMs":\d+/, '"latencyMs":6000000');
-  await give(page, written("patient.ndjson", file));
-  await tab(page, "Breakdown");
+  await page.give(written("patient.ndjson", file));
+  await page.tab("Breakdown");
   const chart = page.locator("section[aria-label^=Latency]");
   await chart.getByText("Show as table").click();
   await chart.getByRole("row", { name: "1 h 23 min or more 1" }).waitFor();
@@ -394,7 +355,7 @@ test("a reply that took longer than any step of the chart is counted there", asy
 test("a file that is gone, or was changed since it was chosen, says so", async (page) => {
   const path = written("gone.ndjson", await recordsOf(mixed));
   const coming = new Promise((resolve) => page.route(/worker-.*\.js/, resolve, { times: 1 }));
-  await give(page, path);
+  await page.give(path);
   const worker = await coming;
   rmSync(path);
   await worker.continue();
@@ -403,9 +364,9 @@ test("a file that is gone, or was changed since it was chosen, says so", async (
   assert.equal(await page.getByText("Reading").count(), 0);
 
   // A configuration, too, and the one before it stays.
-  await page.getByRole("link", { name: "All results" }).click();
-  await give(page, written("there.ndjson", await recordsOf(mixed)));
-  await tab(page, "Agents");
+  await page.choose("All results");
+  await page.give(written("there.ndjson", await recordsOf(mixed)));
+  await page.tab("Agents");
   await page.evaluate(() => {
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
   });
@@ -416,23 +377,17 @@ test("a file that is gone, or was changed since it was chosen, says so", async (
 
 test("what is dropped after a comparison is not compared with what was", async (page) => {
   for (const name of ["one", "two"]) {
-    await give(page, written(`${name}.ndjson`, await recordsOf(mixed)));
+    await page.give(written(`${name}.ndjson`, await recordsOf(mixed)));
     await page.locator(".records .body .entry").first().waitFor();
-    await page.getByRole("link", { name: "All results" }).click();
-    await page.locator("pm-library tr", { hasText: `${name}.ndjson` }).waitFor();
+    await page.choose("All results", page.locator("pm-library tr", { hasText: `${name}.ndjson` }));
   }
-  for (const box of await page.locator("pm-library input").all()) await box.check();
-  await page.getByRole("link", { name: "Compare", exact: true }).click();
-  await page.locator(".comparison .verdict").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException("no room", "QuotaExceededError");
-    };
-  });
-  await give(page, written("three.ndjson", await recordsOf(worse)));
+  await page.selectAll(2);
+  await page.choose("Compare", page.locator(".comparison .verdict"));
+  await page.choose("All results");
+  await page.refuseWrites();
+  await page.give(written("three.ndjson", await recordsOf(worse)));
   await page.getByText("The browser’s storage is full").waitFor();
-  await tab(page, "Export");
+  await page.tab("Export");
   await page.locator("section[aria-label=Export]").waitFor();
   await page.waitForTimeout(1000);
   assert.equal(await page.locator(".comparison").count(), 0);

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
@@ -14,6 +14,7 @@ import * as api from "../../pkg/entry/core/node.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 import { chromiumPath } from "../../scripts/chromium.mjs";
 import { serveSite } from "../../scripts/site.mjs";
+import { withActions } from "./page-actions.mjs";
 
 export { api };
 
@@ -56,7 +57,7 @@ export const onPage =
       await close(page);
     });
 
-/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("./page-actions.mjs").Page} Page */
 
 /** @typedef {{ site: string, fleet: import("../../pkg/cli/samples/fleet.js").Fleet, folder: string, browser: import("playwright-core").Browser, context: import("playwright-core").BrowserContext }} Stage */
 
@@ -109,7 +110,7 @@ const WINDOW = { width: 1280, height: 900 };
  */
 export async function open(view, { context = shared.context, site = shared.site } = {}) {
   await clear(context, site);
-  const page = await context.newPage();
+  const page = withActions(await context.newPage());
   page.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const found = [];
@@ -168,44 +169,10 @@ export async function unfold(details) {
   assert.deepEqual(await closed.allTextContents(), []);
 }
 
-/** Gives files to the open view. @param {Page} page @param {Parameters<import("playwright-core").Locator["setInputFiles"]>[0]} files */
-export const give = (page, files) =>
-  page.locator("pm-drop:visible input[type=file]").first().setInputFiles(files);
-
-/** Opens a tab of the open file. @param {Page} page @param {"Agents" | "Records" | "Breakdown" | "Compare" | "Export"} name */
-export const tab = (page, name) =>
-  page.locator(".tabs").getByRole("link", { name, exact: false }).click();
-
-/** Everything in the store of the page, as one text. @param {import("playwright-core").Page} page */
-export const everythingKept = (page) =>
-  page.evaluate(async () => {
-    const request = indexedDB.open("proofmark");
-    await new Promise((done) => (request.onsuccess = done));
-    const { result: base } = request;
-    /** @type {string[]} */
-    const all = [];
-    for (const name of [...base.objectStoreNames]) {
-      const found = base.transaction(name).objectStore(name).getAll();
-      await new Promise((done) => (found.onsuccess = done));
-      for (const one of found.result)
-        all.push(one instanceof Blob ? await one.text() : JSON.stringify(one));
-    }
-    base.close();
-    return all.join("\n") + JSON.stringify({ ...localStorage, ...sessionStorage });
-  });
-
-/** The text of what a button downloads. @param {Page} page @param {string} name */
-export async function downloadedText(page, name) {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name, exact: true }).click(),
-  ]);
-  return readFileSync(await download.path(), "utf8");
-}
-
 /** Writes a file and returns its path. @param {string} name @param {string} text */
 export function written(name, text) {
   const path = join(shared.folder, name);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   return path;
 }
@@ -214,6 +181,9 @@ export function written(name, text) {
 
 /** @type {Reply} */
 export const right = (_, expected) => expected;
+
+/** @type {Reply} */
+export const sentence = (_, expected) => `The answer is ${expected}.`;
 
 /** Right three times out of four, verbose, and one where the readings differ. @type {Reply} */
 export const mixed = (_, expected, index) =>
@@ -246,7 +216,7 @@ export async function recordsOf(reply, options = {}) {
 /**
  * An agent that any page may ask.
  *
- * @param {(prompt: string, asked: number) => string | undefined} reply nothing for no answer at all
+ * @param {(prompt: string, asked: number, request: import("node:http").IncomingMessage) => string | undefined} reply nothing for no answer at all
  */
 export async function agent(reply) {
   let asked = 0;
@@ -256,7 +226,7 @@ export async function agent(reply) {
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     let body = "";
     for await (const chunk of request) body += chunk;
-    const text = reply(body === "" ? "" : JSON.parse(body).message, asked++);
+    const text = reply(body === "" ? "" : JSON.parse(body).message, asked++, request);
     if (text === undefined) return;
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ response: text }));
@@ -276,33 +246,4 @@ export async function agent(reply) {
     hangUp: () => server.closeAllConnections(),
     close,
   };
-}
-
-/**
- * Fills in the form for one endpoint and starts. A question is given up by who stops the run, not by
- * the time that a busy machine takes until then.
- *
- * @param {Page} page
- * @param {string} url
- * @param {{ questions?: number, families?: string[] }} [options]
- */
-export async function ask(page, url, { questions = 5, families = ["math", "science"] } = {}) {
-  await page.getByText("Your agent", { exact: true }).click();
-  await page.getByLabel("Agent’s address").fill(url);
-  await page.getByLabel("Protocol").selectOption("json");
-  for (const family of ["math", "science"]) {
-    await page.locator(`input[name=family][value=${family}]`).setChecked(families.includes(family));
-  }
-  await page.getByLabel("Questions per topic").fill(String(questions));
-  await page.locator("#budget").evaluate((field) => {
-    /** @type {HTMLInputElement} */ (field).value = "600";
-  });
-  // A query may tell agents apart, so a run asks for an id.
-  const [subject, query] = url.split("?");
-  if (query !== undefined) {
-    await page.locator("#subject").evaluate((field, id) => {
-      /** @type {HTMLInputElement} */ (field).value ||= /** @type {string} */ (id);
-    }, subject);
-  }
-  await page.getByRole("button", { name: "Start" }).click();
 }

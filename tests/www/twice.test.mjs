@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, give, onPage, recordsOf, written } from "./support.mjs";
+import { agent, onPage, recordsOf, written } from "./support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
 const onVerify = onPage("verify");
 
 test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async (page) => {
-  await give(page, written("dear.ndjson", await recordsOf(() => "7", { questions: 1 })));
+  await page.give(written("dear.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
   const sure = page.getByRole("button", { name: "Delete permanently dear.ndjson" });
   await sure.waitFor();
@@ -32,7 +32,7 @@ async function waiting(page) {
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
   await page.getByText("Your agent", { exact: true }).click();
   assert.equal(await page.locator("#budget").inputValue(), "25");
-  await ask(page, url, { questions: 2, families: ["math"] });
+  await page.ask(url, { questions: 2, families: ["math"] });
   await second;
 }
 
@@ -50,9 +50,7 @@ onRun("Enter that is held down on Stop stops, and does not go on", async (page) 
 
 onRun("a double click on Stop stops, and does not go on", async (page) => {
   await waiting(page);
-  const stop = page.getByRole("button", { name: "Stop" });
-  const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
-  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.getByRole("button", { name: "Stop" }).hover();
   await page.mouse.down({ clickCount: 1 });
   await page.mouse.up({ clickCount: 1 });
   await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -65,11 +63,7 @@ onRun("a double click on Stop stops, and does not go on", async (page) => {
 
 onRun("what nobody has anywhere else is not left without a question", async (page) => {
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : undefined));
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  });
+  await page.refuseWrites();
   /** @type {string[]} */
   const asked = [];
   page.removeAllListeners("dialog");
@@ -80,25 +74,20 @@ onRun("what nobody has anywhere else is not left without a question", async (pag
   const leave = () =>
     page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
   assert.ok(await leave(), "nothing was asked yet");
-  await ask(page, url, { questions: 2, families: ["math"] });
-  await page.getByText("This browser could not save the run").waitFor();
+  await page.ask(url, { questions: 2, families: ["math"] }, "This browser could not save the run");
   // What is not left is not loaded again, however long one waits for it.
   const question = page.waitForEvent("dialog");
   page.reload().catch(() => {});
   await question;
   assert.deepEqual(asked, ["beforeunload"]);
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await page.choose("Stop", page.getByRole("heading", { name: "Stopped" }));
   assert.ok(!(await leave()), "it is nowhere but here");
-  await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download the record file" }).click(),
-  ]);
+  await page.download();
   assert.ok(await leave(), "it was downloaded");
 });
 
 test("a list of records is no longer than what is in it", async (page) => {
-  await give(page, written("two.ndjson", await recordsOf(() => "7", { questions: 1 })));
+  await page.give(written("two.ndjson", await recordsOf(() => "7", { questions: 1 })));
   await page.locator(".records .body .entry").nth(1).waitFor();
   const room = () =>
     page.locator(".records").evaluate((list) => ({
@@ -120,9 +109,9 @@ test("a list of records is no longer than what is in it", async (page) => {
 });
 
 onVerify(
-  "of a file without a record nothing is said to have been done, and nothing can be opened",
+  "of a file without a record nothing is checked, and nothing can be opened",
   async (page) => {
-    await give(page, written("crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")));
+    await page.give(written("crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")));
     await page.getByText("The file contains no record.").waitFor();
     assert.equal(
       await page

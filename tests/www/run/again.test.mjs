@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, give, onPage, recordsOf, tab, written } from "../support.mjs";
+import { agent, onPage, recordsOf, sentence, written } from "../support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
@@ -10,13 +10,11 @@ const onRun = onPage("run");
 onRun("a run is repeated with the same questions, and both are compared", async (page) => {
   const answer = { text: "no idea" };
   const one = await agent(() => answer.text);
-  await ask(page, one.url, { questions: 5, families: ["math"] });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(one.url, { questions: 5, families: ["math"] }, page.done);
   const first = page.url();
   answer.text = "7";
-  await page.getByRole("button", { name: "Run again with the same questions" }).click();
-  await page.getByRole("link", { name: "Compare with the previous run" }).click();
-  await page.locator(".comparison .verdict").waitFor();
+  await page.choose("Run again with the same questions");
+  await page.choose("Compare with the previous run", page.locator(".comparison .verdict"));
   assert.equal(one.asked, 10);
   // Each question has a partner.
   assert.equal(await page.getByText("Only in one file").count(), 0);
@@ -27,18 +25,16 @@ onRun("a run is repeated with the same questions, and both are compared", async 
   await page.goto(first);
   await page.reload();
   await page.getByText("is complete.").waitFor();
-  await page.getByRole("button", { name: "Run again with the same questions" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Run again with the same questions", page.done);
   assert.equal(one.asked, 15);
-  one.close();
 });
 
 test("changed replies stand side by side", async (page) => {
   const before = await recordsOf(() => "no idea");
-  const after = await recordsOf((_, expected) => `The answer is ${expected}.`);
-  await give(page, written("before.ndjson", before));
-  await tab(page, "Compare");
-  await give(page, written("after.ndjson", after));
+  const after = await recordsOf(sentence);
+  await page.give(written("before.ndjson", before));
+  await page.tab("Compare");
+  await page.give(written("after.ndjson", after));
   await page.getByText("+100 points", { exact: false }).first().waitFor();
   await page.locator(".comparison details").first().locator("> summary").click();
   const pair = page.locator("pm-pair").first();
@@ -52,8 +48,7 @@ test("nightly runs with one seed have a history", async (page) => {
   const nights = [];
   for (const reply of ["no idea", "7", "8"])
     nights.push(written(`${reply}.ndjson`, await recordsOf(() => reply)));
-  await give(page, nights);
-  await page.getByText("30 records · 1 subject · 3 runs").waitFor();
-  await tab(page, "Breakdown");
+  await page.give(nights, "30 records · 1 subject · 3 runs");
+  await page.tab("Breakdown");
   await page.locator("section[aria-label='Over time'] canvas").waitFor();
 });

@@ -24,7 +24,7 @@ const OPTIONS = /** @type {import("../../../www/src/run/plan.js").Plan["options"
   families: ["math"],
   questions: 2,
   policy: "committed",
-  budget: 1500,
+  budget: 500,
   concurrency: 1,
 });
 const NONE = { headers: undefined, queries: {} };
@@ -65,7 +65,7 @@ const ASKED = {
   family: ["math"],
   questions: 2,
   policy: "committed",
-  budget: 1500,
+  budget: 500,
   seed: SEED,
   out: "runs.ndjson",
 };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { api, give, onPage, recordsOf, right, tab, written } from "../support.mjs";
+import { api, onPage, recordsOf, right, written } from "../support.mjs";
 
 const test = onPage("results");
 const onRun = onPage("run");
@@ -19,17 +19,16 @@ onRun("the first page says what proofmark does, and leads to results and checks"
   assert.equal(await page.getByLabel("API key").isVisible(), false);
   await page.getByLabel("Protocol").selectOption("anthropic");
   await page.getByLabel("API key").fill("key");
-  await page.getByRole("link", { name: "Check somebody’s file" }).click();
+  await page.choose("Check somebody’s file");
   await page.getByRole("heading", { name: "Verify a record file" }).waitFor();
   await page.goBack();
-  await page.getByRole("link", { name: "Look at a result" }).click();
-  await page.getByRole("button", { name: "Open an example file" }).click();
-  await page.getByText("36 records · 3 subjects · 3 runs").waitFor();
+  await page.choose("Look at a result");
+  await page.choose("Open an example file", "36 records · 3 subjects · 3 runs");
 
   // From the worst agent to the reply that was wrong, in three clicks.
   await page.locator(".agents #row-0", { hasText: "guessing.example" }).click();
   await page.getByText("12 of 36 shown").waitFor();
-  await page.getByRole("button", { name: "No answer found" }).click();
+  await page.choose("No answer found");
   await page.locator(".records #row-0 .replied", { hasText: "I am not sure" }).waitFor();
   await page.locator("#row-0").click();
   await page.locator(".chosen pm-evidence dl").waitFor();
@@ -40,13 +39,13 @@ onRun("the first page says what proofmark does, and leads to results and checks"
   await page.waitForFunction((link) => location.href === link, link);
 
   // The texts of replies are searched.
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.choose("Clear the filters");
   await page.getByLabel("Search agent, question or reply").fill("OF 4 WAYS");
   await page.getByText("4 of 36 shown").waitFor();
 });
 
 test("the library names agents and verdicts, also of what was never opened, and renames", async (page) => {
-  await give(page, written("plain.ndjson", await recordsOf(right)));
+  await page.give(written("plain.ndjson", await recordsOf(right)));
   await page.locator(".score .verdict-chip.intact").waitFor();
   // As if it had been stored without being opened.
   await page.evaluate(async () => {
@@ -57,25 +56,25 @@ test("the library names agents and verdicts, also of what was never opened, and 
     await new Promise((done) => (all.onsuccess = done));
     for (const { check: _, ...entry } of all.result) store.put(entry);
   });
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   const row = page.locator("pm-library tbody tr");
   await row.locator(".verdict-chip.intact").waitFor();
   await row.getByText("urn:test:agent").waitFor();
-  await row.getByRole("button", { name: "Rename" }).click();
+  await page.choose("Rename plain.ndjson");
   await page.keyboard.type("my best run");
   await page.keyboard.press("Enter");
   await row.getByRole("link", { name: "my best run" }).waitFor();
 });
 
 test("a file is signed in the page, and verifies elsewhere", async (page) => {
-  await give(page, written("mine.ndjson", await recordsOf(right)));
-  await tab(page, "Export");
+  await page.give(written("mine.ndjson", await recordsOf(right)));
+  await page.tab("Export");
   /** @type {Record<string, string>} */
   const saved = {};
   page.on("download", async (file) => {
     saved[file.suggestedFilename()] = readFileSync(await file.path(), "utf8");
   });
-  await page.getByRole("button", { name: "Make a key and sign" }).click();
+  await page.choose("Make a key and sign");
   const code = page.locator("pm-sign pre");
   await code.getByText("<proofmark-badge").waitFor();
   while (Object.keys(saved).length < 2) await page.waitForTimeout(100);

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 
-import { agent, ask, close, onPage, open, shared, test as anyTest } from "../support.mjs";
+import { agent, close, onPage, open, shared, test as anyTest } from "../support.mjs";
 
 const test = onPage("run");
 
-/** @param {import("playwright-core").Page} page @param {string} name */
+/** @param {import("../support.mjs").Page} page @param {string} name */
 const agentRow = (page, name) =>
   page
     .locator("pm-run tbody tr")
@@ -28,8 +28,7 @@ anyTest("the sample fleet is asked, live, and every agent gets its words", async
   const sent = () =>
     page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/slow"));
   let unanswered = sent();
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.locator(".asking li").first().waitFor();
+  await page.choose("Start", page.locator(".asking li").first());
   await page.locator(".feed li").first().waitFor();
   // It passes for the one that never answers, question by question, when all others have answered.
   for (let done = 28; done < 32; done++) {
@@ -40,7 +39,7 @@ anyTest("the sample fleet is asked, live, and every agent gets its words", async
     if (done < 31) unanswered = sent();
     await page.clock.runFor(1);
   }
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.done.waitFor();
   assert.equal(await page.locator("pm-run progress").getAttribute("value"), "32");
   for (const [name, words] of [
     ["honest", "Correct 4"],
@@ -63,8 +62,7 @@ anyTest("the sample fleet is asked, live, and every agent gets its words", async
 test("a reply stands with its question, what each reading matched, and why", async (page) => {
   const reply = "I think that  40 + 2\n = 42.";
   const one = await agent(() => reply);
-  await ask(page, one.url, { questions: 1, families: ["math"] });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(one.url, { questions: 1, families: ["math"] }, page.done);
   const evidence = page.locator("pm-evidence").first();
   await evidence.waitFor();
   assert.equal(await evidence.locator(".reply").innerText(), reply);
@@ -75,16 +73,13 @@ test("a reply stands with its question, what each reading matched, and why", asy
   assert.match(said, /Question .+ Right answer/);
   assert.match(said, /Literal 40 because it is the first number in the reply number\.first/);
   assert.match(said, /Committed 42 because it is .* number\.(answer|line|only|result)/);
-  one.close();
 });
 
 test("a run is stopped, found again after the page was loaded again, and goes on", async (page) => {
   let answers = false;
   const halting = await agent((_, asked) => (asked < 7 || answers ? "12" : undefined));
-  await ask(page, halting.url, { questions: 10 });
-  await page.getByText("7 of 20 questions").waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await page.ask(halting.url, { questions: 10 }, "7 of 20 questions");
+  await page.choose("Stop", page.getByRole("heading", { name: "Stopped" }));
   // The button that was pressed is gone.
   await page.locator("button:focus", { hasText: "Resume" }).waitFor();
   const before = halting.asked;
@@ -96,31 +91,26 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   const resume = page.getByRole("button", { name: "Resume" });
   const top = async (/** @type {typeof resume} */ found) => (await found.boundingBox())?.y ?? 0;
   assert.ok((await top(resume)) < (await top(page.locator("pm-run-form"))));
-  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.choose("Results");
   await page.locator("pm-library tbody tr").filter({ hasText: "unfinished" }).waitFor();
-  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.choose("Run");
 
   answers = true;
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Resume", page.done);
   await page.getByText("20 of 20 questions").waitFor();
   assert.equal(halting.asked - before, 13, "what was answered before is not asked again");
   assert.ok(before >= 7);
-  halting.close();
 
   // What was kept is one complete run, and verifies.
-  await page.getByRole("link", { name: "Open in Results" }).click();
-  await page.getByText("20 records · 1 subject · 1 run").waitFor();
-  await page.getByRole("button", { name: "Verification details" }).click();
-  await page.locator(".verdict.intact").waitFor();
+  await page.choose("Open in Results", "20 records · 1 subject · 1 run");
+  await page.choose("Verification details", page.locator(".verdict.intact"));
   await page.reload();
-  await page.getByRole("link", { name: "Run", exact: true }).click();
-  await page.locator("pm-run-form").waitFor();
+  await page.choose("Run", page.locator("pm-run-form"));
   assert.equal(await page.getByRole("heading", { name: "Unfinished runs" }).count(), 0);
 });
 
 test("why a page gets no answer is told in words to act on", async (page) => {
-  await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
+  await page.ask(`${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   const advice = page.locator("pm-advice");
   await advice.getByText("does not allow this page to read its answers").waitFor();
   await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
@@ -129,24 +119,23 @@ test("why a page gets no answer is told in words to act on", async (page) => {
   // The browser's refusal is no answer of the agent: nothing is scored or kept.
   await page.getByRole("heading", { name: "Could not be asked" }).waitFor();
   await page.locator(".agent-rows tr", { hasText: "No score" }).waitFor();
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await page.getByText("Nothing yet.").waitFor();
+  await page.choose("Results", "Nothing yet.");
 
   // Only root can listen on port 2, and no other test gets it.
   for (const [url, words] of [
     ["http://127.0.0.1:2/agent", "Nothing answers at this address"],
     [`${shared.fleet.url}/closing`, "closed the connection without answering"],
   ]) {
-    await page.getByRole("link", { name: "Run", exact: true }).click();
-    await page.getByRole("button", { name: "New run" }).click();
-    await ask(page, url ?? "", { questions: 1, families: ["math"] });
+    await page.choose("Run");
+    await page.choose("New run");
+    await page.ask(url ?? "", { questions: 1, families: ["math"] });
     await advice.getByText(words ?? "").waitFor();
   }
 });
 
 test("a run stops where the machine goes offline, and goes on from there", async (page) => {
   const steady = await agent((_, asked) => (asked === 4 ? undefined : "12"));
-  await ask(page, steady.url, { questions: 40, families: ["math"] });
+  await page.ask(steady.url, { questions: 40, families: ["math"] });
   await page.locator(".feed li").nth(3).waitFor();
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
@@ -157,11 +146,9 @@ test("a run stops where the machine goes offline, and goes on from there", async
   assert.ok(asked < 40, String(asked));
   await page.context().setOffline(false);
   await page.locator("pm-advice section").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Resume", page.done);
   // The one that was under way may have found nobody; all others have their reply.
   assert.ok(steady.asked >= 39, String(steady.asked));
-  steady.close();
 });
 
 test("a page that came without TLS asks and keeps, and says of nothing that it was copied", async (page) => {
@@ -172,11 +159,10 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
     Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
   });
   await page.reload();
-  await ask(page, `${shared.fleet.url}/honest`, { questions: 1, families: ["math"] });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(`${shared.fleet.url}/honest`, { questions: 1, families: ["math"] }, page.done);
   await page.getByText("Saved in this browser. Open it in Results").waitFor();
-  await page.getByRole("button", { name: "New run" }).click();
-  await ask(page, `${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
+  await page.choose("New run");
+  await page.ask(`${shared.fleet.url}/no-pages`, { questions: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Could not be asked" }).waitFor();
   const copy = page.locator("pm-advice .copy", { hasText: "npx --no-install proofmark run" });
   await copy.getByRole("button", { name: "Copy" }).click();
@@ -187,16 +173,14 @@ test("a page that came without TLS asks and keeps, and says of nothing that it w
 
 test("what cannot be asked is refused at its field, and a key is kept nowhere", async (page) => {
   await page.getByText("Your agent", { exact: true }).click();
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Enter the agent’s address.").waitFor();
+  await page.choose("Start", "Enter the agent’s address.");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
   await page.getByLabel("Agent’s address").fill("no address");
   for (const seconds of ["-5", "601", ""]) {
     await page.locator("#budget").evaluate((field, seconds) => {
       /** @type {HTMLInputElement} */ (field).value = seconds;
     }, seconds);
-    await page.getByRole("button", { name: "Start" }).click();
-    await page.getByText("Enter a number of seconds from 1 to 600.").waitFor();
+    await page.choose("Start", "Enter a number of seconds from 1 to 600.");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "budget");
   }
   await page.getByLabel("Seconds per question").fill("25");
@@ -206,7 +190,7 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   const address = page.locator("#endpoint");
   const start = async (/** @type {string} */ url) => {
     await address.fill(url);
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.choose("Start");
   };
   for (const [url, expected] of /** @type {const} */ ([
     ["agent.example", "expected a URL that begins with http:// or https://"],
@@ -242,31 +226,18 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   assert.equal(await page.getByText("Unfinished runs").count(), 0);
 
   const one = await agent(() => "1");
-  await ask(page, `${one.url}?key=secret-of-mine-too`, { questions: 1, families: ["math"] });
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.ask(`${one.url}?key=secret-of-mine-too`, { questions: 1, families: ["math"] });
+  await page.done.waitFor();
   assert.equal(one.asked, 1);
-  const lines = await page.evaluate(async () => {
-    /** @type {IDBDatabase} */
-    const db = await new Promise((resolve) => {
-      const request = indexedDB.open("proofmark");
-      request.onsuccess = () => resolve(request.result);
-    });
-    return new Promise((resolve) => {
-      const request = db.transaction("pieces").objectStore("pieces").getAll();
-      request.onsuccess = () => resolve(JSON.stringify(request.result));
-    });
-  });
-  assert.ok(!String(lines).includes("secret-of-mine"));
+  assert.doesNotMatch(await page.everythingKept(), /secret-of-mine/);
 
   // The next run begins with what this one was asked, without its secrets.
-  await page.getByRole("button", { name: "New run" }).click();
-  await page.getByRole("heading", { name: "Ask an agent" }).waitFor();
+  await page.choose("New run", page.getByRole("heading", { name: "Ask an agent" }));
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
   assert.equal(await address.inputValue(), one.url);
   assert.equal(await page.getByLabel("Questions per topic").inputValue(), "1");
   assert.equal(await page.getByLabel("Name of the agent").inputValue(), "urn:mine");
   assert.equal(await headers.inputValue(), "");
-  one.close();
 });
 
 test("who has chosen no family, or no agent, is led to where they are", async (page) => {
@@ -274,7 +245,7 @@ test("who has chosen no family, or no agent, is led to where they are", async (p
     const boxes = page.locator(`input[name=${name}]`);
     await boxes.first().waitFor();
     for (const box of await boxes.all()) await box.uncheck();
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.choose("Start");
     await page.waitForFunction(
       (name) => document.activeElement?.getAttribute("name") === name,
       name,
@@ -308,8 +279,7 @@ test("what was typed stays in its field, whatever is chosen beside it", async (p
   await whom("Sample agents");
   for (const [label] of typed) assert.equal(await page.getByLabel(label).isVisible(), false);
   await page.getByLabel("Questions per topic").fill("0");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
+  await page.choose("Start", "Enter a whole number from 1 to 1,000.");
   assert.equal(await page.getByRole("alert").count(), 1);
   await whom("Your agent");
   for (const [label, value] of typed)
@@ -321,12 +291,10 @@ test("a run begins later, where the connection was gone when it should have", as
   const core = /core_bg/;
   await page.route(core, (route) => route.abort());
   const one = await agent(() => "1");
-  await ask(page, one.url, { questions: 1, families: ["math"] });
+  await page.ask(one.url, { questions: 1, families: ["math"] });
   await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
   assert.equal(await page.getByLabel("Agent’s address").inputValue(), one.url);
   await page.unroute(core);
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.choose("Start", page.done);
   assert.equal(await page.getByRole("alert").count(), 0);
-  one.close();
 });

@@ -4,15 +4,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { HEADER, PLAIN, QUERY, holdsNoKey, startEchoes } from "../../support/echoes.mjs";
-import {
-  downloadedText,
-  everythingKept,
-  give,
-  onPage,
-  prepare,
-  tab,
-  written,
-} from "../support.mjs";
+import { onPage, prepare, written } from "../support.mjs";
 
 const test = onPage("run");
 
@@ -39,7 +31,7 @@ test("agents repeat what they were sent", async (page) => {
   /** @param {string} where */
   const search = async (where) => {
     holdsNoKey(await everythingShown(page), `${where}: the page`);
-    holdsNoKey(await everythingKept(page), `${where}: the store`);
+    holdsNoKey(await page.everythingKept(), `${where}: the store`);
   };
   const query = `key=${encodeURIComponent(QUERY)}`;
   for (const path of ["/raw", "/refused", "/away", "/a2a", "/mcp", "/broker"]) {
@@ -56,42 +48,39 @@ test("agents repeat what they were sent", async (page) => {
       await page.getByText("More settings").click();
     await page.getByLabel("Name of the agent").fill("urn:echo");
     await page.getByLabel("Headers").fill(`x-upstream: Bearer ${HEADER}`);
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.choose("Start");
     const title = page.locator("pm-run h2").first();
     await title.filter({ hasText: /^(No answer to any question|Could not be asked)$/ }).waitFor();
     await search(`Run, ${path}`);
     // An agent that could not be asked has no record.
     if ((await title.textContent()) !== "Could not be asked") {
-      const file = await downloadedText(page, "Download the record file");
+      const file = (await page.download()).text;
       holdsNoKey(file, `the download of ${path}`);
       const lines = file.trimEnd().split("\n");
       const causes = lines.flatMap((line) => JSON.parse(line).data?.cause ?? []);
       assert.equal(causes.length, 2);
       if (path in PLAIN) assert.deepEqual(causes, ["reply.secret", "reply.secret"]);
     }
-    await page.getByRole("button", { name: "New run" }).click();
+    await page.choose("New run");
   }
 
-  await page.getByRole("link", { name: "Results", exact: true }).click();
-  await page.locator("pm-library [type=checkbox]").nth(3).waitFor();
+  await page.choose("Results", page.locator("pm-library [type=checkbox]").nth(3));
   for (const box of await page.locator("pm-library [type=checkbox]").all()) await box.check();
-  await page.getByRole("link", { name: "Open together" }).click();
-  await tab(page, "Records");
+  await page.choose("Open together");
+  await page.tab("Records");
   for (const row of [0, 2, 4, 6]) {
     await page.locator(`#row-${row}`).click();
     await page.locator(`.records .entry.open#row-${row}`).waitFor();
     await page.locator(".chosen pm-evidence dl").waitFor();
     await search(`Results, record ${row}`);
   }
-  await tab(page, "Agents");
-  await page.getByRole("button", { name: "Compute" }).click();
-  await page.locator("pm-trust details").waitFor();
+  await page.tab("Agents");
+  await page.choose("Compute", page.locator("pm-trust details"));
   await search("Results");
-  await tab(page, "Export");
-  for (const name of EXPORTS) holdsNoKey(await downloadedText(page, name), name);
-  const all = written("echoes.ndjson", await downloadedText(page, "Record file (NDJSON)"));
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await give(page, all);
-  await page.locator("pm-verify .verdict").waitFor();
+  await page.tab("Export");
+  for (const name of EXPORTS) holdsNoKey((await page.download(name)).text, name);
+  const all = written("echoes.ndjson", (await page.download("Record file (NDJSON)")).text);
+  await page.choose("Verify");
+  await page.give(all, page.locator("pm-verify .verdict"));
   await search("Verify");
 });

@@ -3,25 +3,22 @@
 import assert from "node:assert/strict";
 
 import { report as htmlReport } from "../../../pkg/entry/suite/node.js";
-import { api, give, onPage, recordsOf, tab, written } from "../support.mjs";
+import { api, onPage, recordsOf, sentence, written } from "../support.mjs";
 
 const test = onPage("results");
 
-/** @type {import("../support.mjs").Reply} */
-const right = (_, expected) => `The answer is ${expected}.`;
-
-/** The verdicts beside the score and above it. @param {import("playwright-core").Page} page */
+/** The verdicts beside the score and above it. @param {import("../support.mjs").Page} page */
 const verdicts = (page) => page.locator("pm-file .verdict-chip:not(.checking)").allTextContents();
 
 test("an opened file is verified, and the library shows its score and verdict", async (page) => {
-  await give(page, written("fine.ndjson", await recordsOf(right)));
+  await page.give(written("fine.ndjson", await recordsOf(sentence)));
   await page.locator(".score .verdict-chip.intact").waitFor();
   assert.deepEqual(await verdicts(page), ["Intact", "Intact"]);
   await page
     .locator(".checked")
     .getByText("Unsigned, about urn:test:agent: 10 of 10 right. Anyone could have made this file.")
     .waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
+  await page.choose("All results");
   const row = page.locator("pm-library tbody tr", { hasText: "fine.ndjson" });
   await row.locator(".verdict-chip.intact").waitFor();
   await row.getByText("100%").waitFor();
@@ -29,9 +26,8 @@ test("an opened file is verified, and the library shows its score and verdict", 
 
 test("a tampered file shows Failed, and its score only as stated", async (page) => {
   const { key } = api.generateKey();
-  const lines = (await recordsOf(right, { key })).replace("The answer is", "The answer was");
-  await give(page, written("tampered.ndjson", lines));
-  await page.locator(".score .verdict-chip.failed").waitFor();
+  const lines = (await recordsOf(sentence, { key })).replace("The answer is", "The answer was");
+  await page.give(written("tampered.ndjson", lines), page.locator(".score .verdict-chip.failed"));
   await page.getByRole("heading", { name: "Stated score" }).waitFor();
   await page
     .locator(".checked")
@@ -40,30 +36,26 @@ test("a tampered file shows Failed, and its score only as stated", async (page) 
 });
 
 test("single records and HTML reports are opened in both views", async (page) => {
-  const lines = await recordsOf(right);
+  const lines = await recordsOf(sentence);
   const report = written("report.html", await htmlReport(lines, { format: "html" }));
   const record = written("record.json", lines.split("\n")[2] ?? "");
   const part = page.getByText("Only 1 of the run's 10 questions is shown.").locator("visible=true");
-  await give(page, report);
-  await page.locator(".checked .verdict-chip.intact").waitFor();
-  await page.getByRole("link", { name: "All results" }).click();
-  await give(page, record);
-  await page.locator(".checked .verdict-chip.partial").waitFor();
+  await page.give(report, page.locator(".checked .verdict-chip.intact"));
+  await page.choose("All results");
+  await page.give(record, page.locator(".checked .verdict-chip.partial"));
   await part.first().waitFor();
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await give(page, report);
-  await page.locator(".verdict.intact").waitFor();
-  await give(page, record);
-  await page.locator(".verdict.partial").waitFor();
+  await page.choose("Verify");
+  await page.give(report, page.locator(".verdict.intact"));
+  await page.give(record, page.locator(".verdict.partial"));
   await part.first().waitFor();
 });
 
 test("a comparison shows the verdict on both files", async (page) => {
-  await give(page, written("before.ndjson", await recordsOf(right)));
+  await page.give(written("before.ndjson", await recordsOf(sentence)));
   await page.locator(".score .verdict-chip.intact").waitFor();
-  const changed = (await recordsOf(right)).replace("The answer is", "The answer was");
-  await tab(page, "Compare");
-  await give(page, written("after.ndjson", changed));
+  const changed = (await recordsOf(sentence)).replace("The answer is", "The answer was");
+  await page.tab("Compare");
+  await page.give(written("after.ndjson", changed));
   const names = page.locator(".comparison .row").first();
   await names.locator(".verdict-chip.intact").waitFor();
   await names.locator(".verdict-chip.failed").waitFor();

@@ -3,12 +3,9 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 
-import { api, give, onPage, recordsOf, unfold, written } from "../support.mjs";
+import { api, onPage, recordsOf, sentence, unfold, written } from "../support.mjs";
 
 const test = onPage("verify");
-
-/** @type {import("../support.mjs").Reply} */
-const right = (_, expected) => `The answer is ${expected}.`;
 
 test("no verdict stands under settings that it is not of", async (page) => {
   const { did, key } = api.generateKey();
@@ -16,7 +13,7 @@ test("no verdict stands under settings that it is not of", async (page) => {
   const subject = page.getByLabel("Agent", { exact: true });
   await trust.fill(did);
   await subject.fill("urn:test:agent");
-  await give(page, written("settings.ndjson", await recordsOf(right, { key })));
+  await page.give(written("settings.ndjson", await recordsOf(sentence, { key })));
   const word = page.locator(".verdict h2");
   await word.getByText("Verified", { exact: true }).waitFor();
   const outdated = page.locator(".notice", { hasText: "The settings have changed." });
@@ -33,8 +30,7 @@ test("no verdict stands under settings that it is not of", async (page) => {
     () => page.getByLabel("Not older than, in days").fill("3"),
     () => page.locator("input[name=require][value=grade]").uncheck(),
   ]) {
-    await page.getByRole("button", { name: "Verify again" }).click();
-    await word.waitFor();
+    await page.choose("Verify again", word);
     if ((await page.locator("pm-verify-form details[open]").count()) === 0)
       await unfold(page.locator("pm-verify-form details"));
     await change();
@@ -44,8 +40,7 @@ test("no verdict stands under settings that it is not of", async (page) => {
 
   // A refusal, too, is of its settings.
   await trust.fill("did:key:nobody");
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".notice.bad").waitFor();
+  await page.choose("Verify again", page.locator(".notice.bad"));
   await trust.fill(did);
   await outdated.waitFor();
   assert.equal(await page.locator(".notice.bad").count(), 0);
@@ -54,27 +49,27 @@ test("no verdict stands under settings that it is not of", async (page) => {
 test("what is no age is refused at its field, in days, and no file is blamed for it", async (page) => {
   const age = page.getByLabel("Not older than, in days");
   const wrong = page.locator("#maxAge-wrong");
-  const file = written("age.ndjson", await recordsOf(right));
-  await give(page, file);
-  await page.locator(".verdict").waitFor();
-  const again = page.getByRole("button", { name: "Verify again" });
+  const file = written("age.ndjson", await recordsOf(sentence));
+  await page.give(file, page.locator(".verdict"));
   // What is no number, too, is no age that could be left out.
   for (const typed of ["-1", "0", "e", "1e300"]) {
     await age.fill("");
     await age.pressSequentially(typed);
     await wrong.getByText("Enter a number of days above 0, up to 100,000.").waitFor();
     assert.equal(await age.getAttribute("aria-invalid"), "true");
-    await again.click();
+    await page.choose("Verify again");
     await page.waitForFunction(() => document.activeElement?.id === "maxAge");
     assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
   }
-  await give(page, file);
+  await page.give(file);
   await page.waitForFunction(() => document.activeElement?.id === "maxAge");
   assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
   await age.fill("0.5");
   await wrong.waitFor({ state: "detached" });
-  await again.click();
-  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  await page.choose(
+    "Verify again",
+    page.locator("tr[data-step=policy] td.pass", { hasText: "10" }),
+  );
 });
 
 test("what is folded up opens where what is wrong concerns a field in it", async (page) => {
@@ -84,28 +79,25 @@ test("what is folded up opens where what is wrong concerns a field in it", async
       await folded.locator("summary").click();
   };
   const place = page.getByLabel("Only the record at index");
-  const again = page.getByRole("button", { name: "Verify again" });
-  await give(page, written("folded.ndjson", await recordsOf(right)));
-  await page.locator(".verdict").waitFor();
+  await page.give(written("folded.ndjson", await recordsOf(sentence)), page.locator(".verdict"));
   assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
   // Here the line of the run is what is wrong, and not that there is none.
-  await give(page, written("marked run.ndjson", `\ufeff${await recordsOf(right)}`));
+  await page.give(written("marked run.ndjson", `\ufeff${await recordsOf(sentence)}`));
   await page.locator(".failures").getByText("run.unknown").first().waitFor();
   await page.locator(".verdict:focus").waitFor();
   assert.equal(await place.isVisible(), false);
-  await give(page, written("folded.ndjson", await recordsOf(right)));
+  await page.give(written("folded.ndjson", await recordsOf(sentence)));
   await page.locator(".verdict.intact").waitFor();
 
   await folded.locator("summary").click();
   await place.fill("-1");
   await fold();
-  await again.click();
+  await page.choose("Verify again");
   await page.waitForFunction(() => document.activeElement?.id === "index");
 
   await place.fill("10");
   await fold();
-  await again.click();
-  await page.locator(".failures").getByText("file.index").waitFor();
+  await page.choose("Verify again", page.locator(".failures").getByText("file.index"));
   await place.waitFor({ state: "visible" });
 
   await place.fill("");
@@ -113,16 +105,14 @@ test("what is folded up opens where what is wrong concerns a field in it", async
   await banks.setInputFiles(written("no bank.json", "{}"));
   await page.getByText("1 file", { exact: true }).waitFor();
   await fold();
-  await again.click();
-  await page.locator(".notice.bad:focus").getByText("(bank.shape)").waitFor();
+  await page.choose("Verify again", page.locator(".notice.bad:focus").getByText("(bank.shape)"));
   await page.getByRole("button", { name: "Clear" }).waitFor({ state: "visible" });
 
   // The signer stands beside it.
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.choose("Clear");
   await page.getByLabel("Trusted signer").fill("did:key:nobody");
   await fold();
-  await again.click();
-  await page.locator(".notice.bad:focus").waitFor();
+  await page.choose("Verify again", page.locator(".notice.bad:focus"));
   assert.equal(await place.isVisible(), false);
 });
 
@@ -141,13 +131,13 @@ test("a trust file can be taken back, and chosen again", async (page) => {
   await chooser.setInputFiles(names);
   await chosen.waitFor();
   assert.ok(await field.isDisabled());
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.choose("Clear");
   await chosen.waitFor({ state: "detached" });
   assert.ok(await field.isEnabled());
   assert.ok(await chooser.evaluate((input) => input === document.activeElement));
 
   // The signer that is shown is asked about, who has no name but in the file.
-  await give(page, written("taken back.ndjson", await recordsOf(right, { key })));
+  await page.give(written("taken back.ndjson", await recordsOf(sentence, { key })));
   await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
   const signers = page.locator(".facts div", { hasText: "Signed by" });
   assert.doesNotMatch((await signers.textContent()) ?? "", /trust file/);
@@ -155,20 +145,18 @@ test("a trust file can be taken back, and chosen again", async (page) => {
   assert.equal(await chooser.inputValue(), "");
   await chooser.setInputFiles(names);
   await chosen.waitFor();
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await signers.getByText("Alice (named by the trust file)").waitFor();
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.choose("Verify again", signers.getByText("Alice (named by the trust file)"));
+  await page.choose("Clear");
   await chooser.setInputFiles(written("empty.json", ""));
   await chosen.waitFor();
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("found nothing (trust.invalid)").waitFor();
+  await page.choose("Verify again", "found nothing (trust.invalid)");
 });
 
 test("a signer who cannot be one is refused at its field, and no file is blamed for it", async (page) => {
   const field = page.getByLabel("Trusted signer");
   const notice = page.locator(".notice.bad");
   await field.fill("abc");
-  await give(page, written("signer.ndjson", await recordsOf(right)));
+  await page.give(written("signer.ndjson", await recordsOf(sentence)));
   await notice.getByText("The trusted signer is invalid, so nothing was verified.").waitFor();
   await notice
     .getByText(
@@ -180,8 +168,7 @@ test("a signer who cannot be one is refused at its field, and no file is blamed 
   await field.fill("did:key:abc");
   await notice.waitFor({ state: "detached" });
   assert.equal(await field.getAttribute("aria-invalid"), "false");
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await notice.getByText("(key.invalid)").waitFor();
+  await page.choose("Verify again", notice.getByText("(key.invalid)"));
   assert.equal(await field.getAttribute("aria-invalid"), "true");
 });
 
@@ -190,9 +177,8 @@ test("a chosen file that cannot be read any more is named", async (page) => {
   await page.getByLabel("Use a trust file").setInputFiles(gone);
   await page.getByText("1 file", { exact: true }).waitFor();
   rmSync(gone);
-  await give(page, written("kept.ndjson", await recordsOf(right)));
+  await page.give(written("kept.ndjson", await recordsOf(sentence)));
   await page.locator(".notice.bad").getByText("gone.json: cannot be read").waitFor();
-  await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".verdict.intact").waitFor();
+  await page.choose("Clear");
+  await page.choose("Verify again", page.locator(".verdict.intact"));
 });
