@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from "node:url";
 
-import { npm, script } from "../../scripts/lib.mjs";
+import { install, script } from "../../scripts/lib.mjs";
 import { environment, program } from "../../scripts/python.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -12,6 +12,6 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 export const PYTHON = program(HERE, "python");
 
 script(import.meta.url, async () => {
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", HERE]);
+  await install("tests/agents", "the frameworks");
   await environment(HERE, "agents");
 });

@@ -19,16 +19,17 @@ export const POLICY =
 /**
  * @param {Record<string, string>} extra answers that are no files
  * @param {string} [root]
+ * @param {string} [policy]
  * @returns {Promise<{ url: string, close(): void }>}
  */
-export async function serve(extra, root = ROOT) {
+export async function serve(extra, root = ROOT, policy = POLICY) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const type = TYPES[extname(pathname)];
     try {
       const body = extra[pathname] ?? (await readFile(join(root, normalize(pathname))));
       if (type === undefined) throw new Error(`${pathname}: expected a known type`);
-      response.writeHead(200, { "content-type": type, "content-security-policy": POLICY });
+      response.writeHead(200, { "content-type": type, "content-security-policy": policy });
       response.end(body);
     } catch {
       response.writeHead(404).end();

@@ -1,23 +1,15 @@
 // The tools of the consumers, among them other runtimes than Node.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { digestOf, npm } from "../../scripts/lib.mjs";
+import { install } from "../../scripts/lib.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** Installs the tools of the consumers, when their lock has changed. */
-export async function installTools() {
-  const stamp = join(HERE, "node_modules", ".proofmark-setup");
-  const paths = ["package.json", "package-lock.json"].map((name) => `tests/packaging/${name}`);
-  const wanted = digestOf(paths);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("installing the consumers' tools with npm ci");
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: HERE });
-  writeFileSync(stamp, wanted);
-}
+/** Installs the tools of the consumers. */
+export const installTools = () => install("tests/packaging", "the tools of the consumers");
 
 /** The program that a platform package holds. @param {string[]} candidates */
 function program(...candidates) {
