@@ -18,6 +18,10 @@ const MAX_LENGTH = 160;
 /** Shows untrusted text on one line. @param {string} content */
 const cut = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
 
+/** Returns the part of a prompt that names the question: the line before the options, or the sum. @param {string} prompt */
+const withoutInstruction = (prompt) =>
+  /^(.+)\nA\) /m.exec(prompt)?.[1] ?? /-?\d+ [+−×] -?\d+/.exec(prompt)?.[0] ?? prompt;
+
 /** Returns the right answer; empty if it is withheld. @param {Row} row */
 function expected({ record }) {
   const value = record?.data.expected;
@@ -38,7 +42,7 @@ const CELLS = {
     tooltip: ({ subject }) => fullText(subject),
   },
   question: {
-    cell: ({ prompt, question }) => cut(prompt ?? question),
+    cell: ({ prompt, question }) => cut(prompt ? withoutInstruction(prompt) : question),
     tooltip: ({ prompt, question }) => fullText(prompt ?? question),
   },
   expected: { isFixed: true, cell: (row) => cut(expected(row)) },
