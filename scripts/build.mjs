@@ -174,7 +174,9 @@ function writeBank() {
   const files = readdirSync(folder).map((name) =>
     JSON.parse(readFileSync(join(folder, name), "utf8")),
   );
-  const items = files.flatMap(({ items }) => items.map(({ why: _, ...item }) => item));
+  const items = files.flatMap(({ items }) =>
+    items.map((/** @type {any} */ { why: _, ...item }) => item),
+  );
   const bank = JSON.stringify({ id: files[0].id, items });
   writeFileSync(join(BADGE, "bank.js"), `export const bank = JSON.stringify(${bank});\n`);
 }
