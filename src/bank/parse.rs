@@ -170,9 +170,10 @@ fn find_members<'a>(
     let Value::Object(all) = value else {
         return Err(type_error(thing.to_owned(), "an object", value));
     };
-    if let Some((unknown, _)) = all.iter().find(|(name, _)| {
-        [names, optional].iter().all(|known| !known.contains(&name.as_str()))
-    }) {
+    if let Some((unknown, _)) = all
+        .iter()
+        .find(|(name, _)| [names, optional].iter().all(|known| !known.contains(&name.as_str())))
+    {
         let names = joined(names, ", ");
         return member_error(format!("unknown member {}; known are {names}", shown(unknown)));
     }
