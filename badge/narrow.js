@@ -60,14 +60,22 @@ const stacked = css`
   }
 `;
 
+/** Leaves a text to assistive technology. */
+const unseen = css`
+  position: absolute;
+  clip-path: inset(50%);
+`;
+
 export const narrow = css`
   @container badge (16rem <= inline-size < 24rem) {
     button:has(.two) .tail {
-      position: absolute;
-      clip-path: inset(50%);
+      ${unseen}
     }
   }
   @container badge (16rem <= inline-size < 20rem) {
+    .tail {
+      ${unseen}
+    }
     button {
       gap: 0.25rem;
       padding-inline: 0.375rem;
