@@ -99,7 +99,11 @@ function targetDirectory() {
   return JSON.parse(metadata).target_directory;
 }
 
-/** @typedef {{ target: string, quick: boolean }} How `quick` skips optimisation, for experiments. */
+/**
+ * `compiling` is the folder in which cargo compiles. `quick` skips optimisation, for experiments.
+ *
+ * @typedef {{ target: string, compiling: string, quick: boolean }} How
+ */
 
 /**
  * Compiles one file. Returns the path of a copy, because the next build replaces cargo's output.
@@ -107,17 +111,18 @@ function targetDirectory() {
  * @param {Artefact} artefact
  * @param {How} how
  */
-async function compile({ stem, features }, { target, quick }) {
+async function compile({ stem, features }, { target, quick, compiling }) {
   const name = quick ? "quick" : "release";
   const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
-  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
+  const flags = { CARGO_ENCODED_RUSTFLAGS: rustflags(), CARGO_TARGET_DIR: compiling };
+  const env = { ...process.env, ...flags };
   const only = ["--no-default-features", `--features=${features}`];
   await run("cargo", ["build", "--quiet", `--profile=${name}`, ...what, ...only], { env });
   const glue = join(target, "glue", stem);
   rmSync(glue, { recursive: true, force: true });
   mkdirSync(glue, { recursive: true });
   const compiled = join(glue, "compiled.wasm");
-  copyFileSync(join(target, TARGET, name, "proofmark.wasm"), compiled);
+  copyFileSync(join(compiling, TARGET, name, "proofmark.wasm"), compiled);
   return compiled;
 }
 
@@ -192,7 +197,6 @@ const OPTIMISE = [
   "--low-memory-unused",
   "--skip-pass=local-cse",
   "--skip-pass=simplify-locals",
-  "--converge",
   "--skip-pass=memory-packing",
   "--reorder-functions-by-name",
 ];
@@ -238,21 +242,30 @@ export async function buildAll({ quick = false } = {}) {
   rmSync(GENERATED, { recursive: true, force: true });
   mkdirSync(GENERATED, { recursive: true });
   await run("cargo", ["fetch", "--locked", "--quiet"]);
-  const how = { target: targetDirectory(), quick };
+  const target = targetDirectory();
   const generator = timed("glue generator", () =>
     run("cargo", ["build", "--quiet", "--locked", "--package=xtask"]),
   );
-  // Cargo compiles one file at a time; every file is finished while the next one compiles.
-  const finishing = [generator];
-  for (const artefact of ARTEFACTS) {
-    const compiled = await timed(`${artefact.stem}, compiled`, () => compile(artefact, how));
-    const finished = async () => {
-      await generator;
-      return timed(`${artefact.stem}, finished`, () => finish(artefact, how, compiled));
-    };
-    finishing.push(finished());
-  }
-  await Promise.all(finishing);
+  // The linker uses one core, and cargo compiles one file at a time in a folder. So there are two
+  // folders; every file is finished while the next one compiles.
+  const half = Math.ceil(ARTEFACTS.length / 2);
+  const lane = async (/** @type {Artefact[]} */ artefacts, /** @type {string} */ compiling) => {
+    const how = { target, compiling, quick };
+    const finishing = [generator];
+    for (const artefact of artefacts) {
+      const compiled = await timed(`${artefact.stem}, compiled`, () => compile(artefact, how));
+      const finished = async () => {
+        await generator;
+        return timed(`${artefact.stem}, finished`, () => finish(artefact, how, compiled));
+      };
+      finishing.push(finished());
+    }
+    return Promise.all(finishing);
+  };
+  await Promise.all([
+    lane(ARTEFACTS.slice(0, half), target),
+    lane(ARTEFACTS.slice(half), join(target, "second")),
+  ]);
   writeBank();
   writePage();
   if (!quick) checkSize();
