@@ -91,7 +91,7 @@ async function build() {
   const rustc = output("rustc", ["-vV"]) ?? "";
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
   if (stamp(BUILD_STAMP) === wanted && OUTPUTS.every((path) => existsSync(path))) return false;
-  say("building the core (two minutes the first time)");
+  say("building the core (four minutes the first time)");
   await timed("the core", () => buildAll());
   writeFileSync(BUILD_STAMP, wanted);
   return true;
