@@ -64,6 +64,10 @@ onRun("a link opens a file on the web, with signer and subject", async (page) =>
   await page.choose("Verification details");
   await page.locator(".verdict.verified", { hasText: "published.ndjson" }).waitFor();
   assert.equal(await page.getByLabel("Trusted signer").inputValue(), trusted);
+  // And back, by the same link.
+  await page.choose("Open in Results");
+  await page.locator(".score .verdict-chip.verified").waitFor();
+  assert.equal(new URL(page.url()).hash.match(/src=[^&]*/)?.[0], `src=${encodeURIComponent(src)}`);
 
   await page.goto(`${shared.site}/?src=${src}`);
   await page.locator(".score .verdict-chip.intact").waitFor();

@@ -9,6 +9,13 @@ export function currentRoute() {
   return { view, item: percentDecode(item), params: new URLSearchParams(query) };
 }
 
+/** Returns the parameters of the address that name a file on the web, its signer and its subject. */
+export function fileLink() {
+  const { params } = currentRoute();
+  const names = ["src", "trust", "subject"];
+  return Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
+}
+
 /** Formats an address, without empty parameters. @param {string} view @param {string} [item] @param {Record<string, string>} [params] */
 export function routeTo(view, item = "", params = {}) {
   const given = Object.entries(params).filter(([, value]) => value !== "");

@@ -15,7 +15,7 @@ import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { truncateMiddle } from "../parts/truncate.js";
-import { currentRoute, replaceRoute, routeTo } from "../route.js";
+import { currentRoute, fileLink, replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
 import { fileFacts, partNames, readingProgress, verdictRow } from "./file-header.js";
 import { asFile, checkOpened, isHostError, unreadableParts } from "./opened.js";
@@ -277,7 +277,7 @@ export class OpenFile extends Element {
   route({ tab, filter = this.filter, agents = this.agentSort, line = this.chosen }) {
     const { item, params } = currentRoute();
     return routeTo("results", item, {
-      ...this.link,
+      ...fileLink(),
       tab: tab ?? params.get("tab") ?? "",
       ...toParams(filter, this.sort),
       agents: sortParam(agents, WORST_FIRST),
@@ -372,15 +372,9 @@ export class OpenFile extends Element {
     return fileFacts(file, this.overview, row);
   }
 
-  /** The parameters of the address that name a file on the web, its signer and its subject. */
-  get link() {
-    const { params } = currentRoute();
-    const names = ["src", "trust", "subject"];
-    return Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""]));
-  }
-
   openInVerify() {
-    if (this.link.src) location.hash = routeTo("verify", "", this.link);
+    const link = fileLink();
+    if (link.src) location.hash = routeTo("verify", "", link);
     else if (this.file?.id !== undefined) location.hash = routeTo("verify", this.file.id);
     else if (this.file) handOver(asFile(this.file), "verify");
   }

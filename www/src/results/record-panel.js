@@ -29,7 +29,7 @@ export const recordPanel = ({ line, record, question }, { route, isPublic }, { c
       <pm-copy
         .code=${new URL(route, location.href).href}
         label=${words.copyLink}
-        note=${isPublic ? "" : words.localLink}
+        note=${isPublic ? "" : words.localLink(`${location.origin}${location.pathname}`)}
       ></pm-copy>
     </div>
     <p class="soft small">${text.run.legend}</p>

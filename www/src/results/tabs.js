@@ -13,6 +13,7 @@ import { guard } from "lit/directives/guard.js";
 import { count } from "../format.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { truncateMiddle } from "../parts/truncate.js";
+import { fileLink } from "../route.js";
 import { text } from "../text.js";
 import { comparisonView } from "./comparison.js";
 import { breakdown, scoreSummary } from "./overview.js";
@@ -138,7 +139,7 @@ function records(view, { common }) {
         record
           ? recordPanel(
               record,
-              { route: view.route({}), isPublic: view.link.src !== "" },
+              { route: view.route({}), isPublic: fileLink().src !== "" },
               {
                 close: () => view.dismiss(),
                 step: (distance) => void view.step(distance),

@@ -42,8 +42,8 @@ export const results = {
   back: "All results",
   notKeptSize: "This file is too large to save in the browser. It stays open until you leave.",
   copyLink: "Copy link",
-  localLink:
-    "The link works only in this browser, where the file is saved. To send it to somebody, publish the file and open it by its address: add ?src= and the address of the file to the address of this page.",
+  localLink: (/** @type {string} */ page) =>
+    `The link works only in this browser, where the file is saved. To send it to somebody, publish the file and open ${page}?src=ADDRESS with the address of the file.`,
   notHere: "This link points to a file saved in another browser. Ask its owner for the file.",
   partlyHere: "Some files of this link are not saved in this browser.",
   refused: "This file could not be read.",

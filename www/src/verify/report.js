@@ -12,6 +12,7 @@ import {
 import { summary } from "../../../pkg/verify/words.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
+import { fileLink, routeTo } from "../route.js";
 import { plain } from "../parts/excerpt.js";
 import { fullText, truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
@@ -34,6 +35,13 @@ export const SECTIONS = [
   ({ report }) => steps(report),
   ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
 ];
+
+/** Opens a file in Results, by its link if it has one. @param {File} file */
+function openInResults(file) {
+  const link = fileLink();
+  if (link.src) location.hash = routeTo("results", "", link);
+  else handOver(file, "results");
+}
 
 /**
  * The verdict with its name, the file and one sentence.
@@ -150,9 +158,7 @@ function facts({ report, elapsed, cores }, file) {
           records === 0
             ? ""
             : html`<div>
-                <button class="quiet" @click=${() => handOver(file, "results")}>
-                  ${words.openHere}
-                </button>
+                <button class="quiet" @click=${() => openInResults(file)}>${words.openHere}</button>
               </div>`
         }
       </dd>
