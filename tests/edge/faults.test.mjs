@@ -103,7 +103,7 @@ test("a store that refuses every write for a while", async () => {
   await world.seed(subjects("down", 30, () => "honest"));
   await world.cron();
   await world.set({ down: true });
-  // Cron, and consumers, if any were asking by then.
+  // The cron trigger, and a consumer if one was at work.
   await world.again();
   await assert.rejects(world.cron());
   await until(async () => (await world.set({})).down > 2);
@@ -147,7 +147,7 @@ test("a process that is killed midway, with all its messages, and starts again",
   await until(() => [...agents.asked.keys()].filter(path).length >= 30);
   await world.close();
   world = await startWorld(LEASES, { persist });
-  // The leases of those that died are over.
+  // The clock has passed the leases of the consumers that died.
   await world.set({ ...slow, clock: LEAP.leap });
   await world.settle();
   await whole(world, 60);

@@ -203,7 +203,7 @@ test("the pages of the record file are the file", async () => {
 
 test("a visitor may ask for thirty whole files a minute", async () => {
   await world.set({ limited: true, bindings: BINDINGS });
-  // As many in each of the two minutes that they may come in.
+  // The requests may fall into two minutes, each with its own limit.
   const all = Array.from({ length: 62 }, () => world.get("/records.ndjson"));
   const answers = await Promise.all(all);
   const refused = answers.filter(({ status }) => status === 429);

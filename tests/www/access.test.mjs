@@ -326,7 +326,7 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   assert.equal(adjusted, "exact");
 });
 
-/** Whether there is more than one colour in the middle of what is drawn. @param {import("./support.mjs").Page} page @param {string} selector */
+/** Reports whether the middle of an element shows more than one colour. @param {import("./support.mjs").Page} page @param {string} selector */
 async function legible(page, selector) {
   const picture = await page.locator(selector).first().screenshot();
   const colours = await page.evaluate(async (base64) => {

@@ -33,7 +33,7 @@ const CONTROLS = [
   String.raw`[\u202a-\u202e\u2066-\u2069]`,
 ].join("|");
 
-/** Every text and attribute of the page that holds such a character. @param {import("./support.mjs").Page} page */
+/** Returns the texts and attributes of the page with an invisible character. @param {import("./support.mjs").Page} page */
 const controlled = (page) =>
   page.evaluate((controls) => {
     const pattern = new RegExp(controls);

@@ -8,7 +8,7 @@ import { agent, api, onPage, recordsOf, shared, written } from "./support.mjs";
 const test = onPage("run");
 const onResults = onPage("results");
 
-/** Drops files where `selector` is; answers whether the page kept the browser from opening them. @param {import("./support.mjs").Page} page @param {string} selector @param {[name: string, text: string][]} files */
+/** Drops files on an element. Reports whether the page kept the browser from opening them. @param {import("./support.mjs").Page} page @param {string} selector @param {[name: string, text: string][]} files */
 const drop = (page, selector, files) =>
   page.evaluate(([selector, files]) => {
     const dataTransfer = new DataTransfer();
@@ -18,7 +18,7 @@ const drop = (page, selector, files) =>
     return event.defaultPrevented;
   }, /** @type {const} */ ([selector, files]));
 
-/** Verifies the record file that the page gives out. @param {import("./support.mjs").Page} page */
+/** Downloads the record file of the page and verifies it. @param {import("./support.mjs").Page} page */
 async function downloaded(page) {
   const report = await api.verify((await page.download()).text);
   return [report.verdict, report.records, report.runs];

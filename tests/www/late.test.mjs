@@ -18,7 +18,7 @@ prepare(async () => {
   paths.small = written("small.ndjson", await recordsOf(some, { questions: 30, seed: "small" }));
 });
 
-/** Opens a file in Results, and answers with what the address calls it. @param {import("./support.mjs").Page} page @param {string} path */
+/** Opens a file in Results. Returns its id in the address. @param {import("./support.mjs").Page} page @param {string} path */
 async function opened(page, path) {
   await page.evaluate(() => void (location.hash = "#/results"));
   await page.locator("pm-library:visible").waitFor();

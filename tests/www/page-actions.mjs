@@ -1,4 +1,5 @@
-// What a user of the dashboard does on its page, and how a test gets at what the page keeps.
+// Actions of a user on a page of the dashboard, such as opening a file, and access to what the page
+// stores.
 
 import { readFileSync } from "node:fs";
 

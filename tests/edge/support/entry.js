@@ -13,9 +13,9 @@ const CALM = {
   clock: 0,
   /** True if the database of consumers may fail. */
   faulty: false,
-  /** Out of so many batches of consumers, one is refused, one is unsure, and one is deadly… */
+  /** The number of batches of which one is refused, one loses its answer, and one ends its consumer. */
   outOf: Infinity,
-  /** …until so many have died. */
+  /** The number of consumers to end. */
   deaths: 0,
   /** True if D1 refuses every batch that writes. */
   down: false,

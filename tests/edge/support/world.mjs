@@ -123,7 +123,7 @@ let log = (/** @type {string} */ _) => {};
 let shared;
 after(async () => (await shared)?.close());
 
-/** Hears what the shared worker logs from now on. @param {(text: string) => void} listener */
+/** Calls `listener` with each line that the shared worker logs from now on. @param {(text: string) => void} listener */
 export const onLog = (listener) => (log = listener);
 
 /**
@@ -258,7 +258,7 @@ export async function startWorld(bindings = {}, options) {
     },
   };
   if (options === undefined) {
-    // A consumer of the world before would still write.
+    // A consumer of the previous test would still write.
     await until(async () => (await world.set({})).busy === 0);
     await db.batch(EMPTY.map((statement) => db.prepare(statement)));
   }

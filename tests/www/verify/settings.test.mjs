@@ -51,7 +51,7 @@ test("what is no age is refused at its field, in days, and no file is blamed for
   const wrong = page.locator("#maxAge-wrong");
   const file = written("age.ndjson", await recordsOf(sentence));
   await page.give(file, page.locator(".verdict"));
-  // What is no number, too, is no age that could be left out.
+  // Text that is no number is refused too; it does not count as an empty field.
   for (const typed of ["-1", "0", "e", "1e300"]) {
     await age.fill("");
     await age.pressSequentially(typed);
