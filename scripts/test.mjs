@@ -16,18 +16,12 @@ const STRICT = ["--", "-D", "warnings"];
 const node = process.execPath;
 const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 
-/** Tests that limit times in a browser. */
-const TIMED = ["badge/large", "edge/many-agents", "www/large"].map(
-  (name) => `tests/${name}.test.mjs`,
-);
-
 /** Lists the test files of a folder. @param {string} folder */
 const testFiles = (folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.mjs"))
     .sort()
-    .map((name) => `${folder}/${name}`)
-    .filter((path) => !TIMED.includes(path));
+    .map((name) => `${folder}/${name}`);
 
 /** Returns the command that runs test files, one at a time. @param {string[]} files */
 const nodeTest = (files) => [
@@ -145,7 +139,8 @@ const STAGES = [
       tsc("tests/types/exports/node.json"),
     ],
   },
-  { name: "timed", alone: true, commands: () => [nodeTest(TIMED)] },
+  // Limits the times of tasks in a browser.
+  { name: "timed", alone: true, commands: () => [nodeTest(testFiles("tests/timed"))] },
 ];
 
 /** Test files that are larger in long runs, by `tests/support/long.mjs`. */
@@ -159,7 +154,7 @@ const LONG_FILES = [
   "reference/record",
   "reference/score/score",
   "reference/tampered",
-  "www/large",
+  "timed/records",
 ];
 
 /** @type {Stage[]} */

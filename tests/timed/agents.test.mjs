@@ -6,8 +6,8 @@ import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
-import { watch } from "../support/long-tasks.mjs";
-import { startWorld } from "./support/world.mjs";
+import { startWorld } from "../edge/support/world.mjs";
+import { watch } from "./long-tasks.mjs";
 
 const AGENTS = 10_000;
 /** The maximum time of a task in milliseconds. */

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 
-import { watch } from "../support/long-tasks.mjs";
-import { onPage, recordsOf, written } from "./support.mjs";
+import { onPage, recordsOf, written } from "../www/support.mjs";
+import { watch } from "./long-tasks.mjs";
 
 const test = onPage("verify");
 

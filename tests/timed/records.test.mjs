@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { make } from "../../benches/verify/make.mjs";
 import { summarize } from "../../pkg/entry/suite/node.js";
 import { size } from "../support/long.mjs";
-import { LONGEST, watch } from "../support/long-tasks.mjs";
-import { api, LONGEST_TEST, onPage, prepare, shared } from "./support.mjs";
+import { api, LONGEST_TEST, onPage, prepare, shared } from "../www/support.mjs";
+import { LONGEST, watch } from "./long-tasks.mjs";
 
 const LISTED = size(20_000, 100_000);
 const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
@@ -39,7 +39,7 @@ prepare(async () => {
  * Waits until everything has come and the page has nothing left to do: painting a view for the first
  * time is not what is measured.
  *
- * @param {import("./support.mjs").Page} page
+ * @param {import("../www/support.mjs").Page} page
  */
 async function rested(page) {
   await page.waitForLoadState("networkidle");
@@ -51,7 +51,7 @@ async function rested(page) {
   await idle();
 }
 
-/** Notes what the page says last of how far it is. @param {import("./support.mjs").Page} page */
+/** Notes what the page says last of how far it is. @param {import("../www/support.mjs").Page} page */
 async function listen(page) {
   await page.evaluate(() => {
     const view = /** @type {Element} */ (document.querySelector("pm-verify"));

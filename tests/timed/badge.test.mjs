@@ -1,12 +1,13 @@
-// Lines that are as long as a badge reads: the page stays responsive while they are verified.
+// A page stays responsive with fifty badges, and while lines are verified that are as long as a badge
+// reads.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { watch } from "../support/long-tasks.mjs";
-import { onPage, said } from "./browser.mjs";
-import { DID, SUBJECT, lines, records } from "./records.mjs";
-import { POLICY, page } from "./site.mjs";
+import { onPage, said } from "../badge/browser.mjs";
+import { DID, SUBJECT, file, lines, records } from "../badge/records.mjs";
+import { POLICY, page } from "../badge/site.mjs";
+import { watch } from "./long-tasks.mjs";
 
 /** As long as a line can be: a badge reads 8 MiB. */
 const LONG = 7.9 * 2 ** 20;
@@ -61,6 +62,21 @@ for (const [what, line, verdict, code] of FILES) {
     await onPage(page(badge), use, { answers });
   });
 }
+
+test("fifty badges verify in short tasks", async () => {
+  const whole = badge.replace("<proofmark-badge", '<proofmark-badge src="/runs.ndjson"');
+  /** @type {Parameters<typeof onPage>[1]} */
+  const use = async (tab) => {
+    await tab.waitForFunction(() => customElements.get("proofmark-badge") !== undefined);
+    const busy = await watch(tab);
+    await tab.evaluate((badges) => {
+      /** @type {Element} */ (document.querySelector("main")).innerHTML = badges;
+    }, `${whole}\n`.repeat(50));
+    await said(tab);
+    assert.deepEqual(await busy(), []);
+  };
+  await onPage(page(""), use, { answers: { "/runs.ndjson": file(await lines()) } });
+});
 
 test("a page that can have no worker verifies by itself", async () => {
   const whole = page(badge.replace("<proofmark-badge", '<proofmark-badge src="/r.json"'));
