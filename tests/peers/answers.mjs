@@ -29,7 +29,7 @@ export async function outcomes(target) {
     subject: SUBJECT,
     seed: SEED,
     questions: RUNS,
-    budget: 20_000,
+    budget: 300_000,
   });
   return {
     protocols: [...new Set(records.map(({ subject }) => subject.protocol))],

@@ -7,7 +7,6 @@ The server imports this file again, for its graph.
 import json
 import logging
 import os
-import socket
 import sys
 import tempfile
 import threading
@@ -56,9 +55,8 @@ def print_url(origin, out):
 if __name__ == "__main__":
     from langgraph_api.cli import run_server
 
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
+    # The server takes no open socket. Ports from 32768 on may go to others meanwhile.
+    port = 20_000 + os.getpid() % 10_000
     # The server logs to standard output.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -65,29 +66,36 @@ for (const [name, handler] of Object.entries(SERVERS)) {
   }
 }
 
+/** Has a process listen on a free port of loopback alone, and print the port. */
+const ANY_PORT = `data:text/javascript,${encodeURIComponent(`
+import { Server } from "node:net";
+const { listen } = Server.prototype;
+Server.prototype.listen = function (_, ...given) {
+  this.once("listening", () => console.log(this.address().port));
+  return listen.call(this, 0, "127.0.0.1", ...given);
+};`)}`;
+
 /** Starts the reference server that has every feature, and returns its URL. */
 async function everything(t) {
   const main = fileURLToPath(
     import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
   );
-  const free = createServer();
-  const port = new URL(await listen(t, free)).port;
-  await new Promise((resolve) => free.close(resolve));
-  const env = { ...process.env, PORT: port };
-  const child = spawn(process.execPath, [main, "streamableHttp"], { env, stdio: "ignore" });
+  const words = ["--import", ANY_PORT, main, "streamableHttp"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "ignore"] });
   t.after(() => child.kill());
+  const lines = createInterface({ input: child.stdout });
+  const port = await new Promise((resolve) =>
+    lines.on("line", (line) => /^\d+$/.test(line) && resolve(line)),
+  );
   return `http://127.0.0.1:${port}/mcp`;
 }
 
 test("the reference server with every feature", async (t) => {
   const endpoint = await everything(t);
-  const said = async (target) => {
-    // The server may not listen yet.
-    const ask = agent({ endpoint, budget: 20_000, retries: 10, publicOnly: false, ...target });
-    return ask("What is 1 + 1?");
-  };
-  const echo = await said({ tool: "echo" });
+  const ask = (target) =>
+    agent({ endpoint, budget: 300_000, publicOnly: false, ...target })("What is 1 + 1?");
+  const echo = await ask({ tool: "echo" });
   assert.equal(echo.text, "Echo: What is 1 + 1?");
-  const wrong = await said({ tool: "echo", argument: "text" });
+  const wrong = await ask({ tool: "echo", argument: "text" });
   assert.ok(["tool.argument", "rpc.-32602"].includes(wrong.cause), wrong.cause);
 });
