@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 import { LLMock } from "@copilotkit/aimock";
 
-import { BINARY } from "../cli/support.mjs";
+import { BINARY, proofmark } from "../cli/support.mjs";
 import { listen } from "../support/listen.mjs";
 import { ANSWERS, KEY, QUESTIONS, SEED, SUBJECT } from "./answers.mjs";
 import * as expressAgents from "./express.mjs";
@@ -189,38 +189,34 @@ const AGENTS = [
 
 const execute = promisify(execFile);
 
-/** Runs a command line in a shell, with `proofmark` as a function. @param {string} command */
+/** Runs a printed command in a shell, with `proofmark` as a function. @param {string} command */
 async function shell(command) {
   const script = `proofmark() { "${process.execPath}" "${BINARY}" "$@"; }; ${command}`;
   const env = { PATH: process.env.PATH, TERM: "dumb", API_KEY: KEY };
-  const ended = await execute("sh", ["-c", script], { env, timeout: 120_000 }).catch(
-    (error) => error,
-  );
-  return { code: ended.code ?? 0, stdout: String(ended.stdout), stderr: String(ended.stderr) };
+  const { stdout } = await execute("sh", ["-c", script], { env, timeout: 900_000 });
+  return stdout;
 }
 
-const quoted = (/** @type {string[]} */ words) => words.map((word) => `'${word}'`).join(" ");
+/** Runs `proofmark probe`. @param {string[]} words @param {number} [code] the exit code that is expected */
+const probe = (words, code) => proofmark(["probe", ...words], { env: { API_KEY: KEY }, code });
 
 for (const { name, start, path, typed = [], header, finds } of AGENTS) {
   test(name, async (t) => {
     const origin = await start(t);
     const words = [`${origin}${path}`, ...typed];
     if (header !== undefined) {
-      const { code, stdout } = await shell(`proofmark probe ${quoted(words)}`);
-      assert.equal(code, 1);
+      const { stdout } = await probe(words, 1);
       assert.ok(stdout.includes(`Add --header '${header}'`), stdout);
       words.push("--header", header);
     }
-    const probed = await shell(`proofmark probe ${quoted(words)}`);
-    assert.equal(probed.code, 0, probed.stdout + probed.stderr);
+    const probed = await probe(words);
     assert.ok(!probed.stdout.includes(KEY), probed.stdout);
     const command = /^ {2}(proofmark run .*)$/m.exec(probed.stdout)?.[1] ?? probed.stdout;
     const more = header === undefined ? "" : ` --header '${header}'`;
     assert.equal(command, `proofmark run ${origin}${finds}${more}`);
 
     const terms = `--seed ${SEED} --subject ${SUBJECT} --questions ${QUESTIONS} --format json`;
-    const ran = await shell(`${command} ${terms}`);
-    assert.equal(ran.code, 0, ran.stderr);
-    assert.deepEqual(JSON.parse(ran.stdout).outcomes, { correct: 2 * QUESTIONS });
+    const ran = JSON.parse(await shell(`${command} ${terms}`));
+    assert.deepEqual(ran.outcomes, { correct: 2 * QUESTIONS });
   });
 }
