@@ -81,7 +81,8 @@ async function runOn(host, origins) {
   let again = 0;
 
   /**
-   * What is wrong with how one endpoint ended, beside others that end with the budget.
+   * Returns what is wrong with how one endpoint ended, and by how much it ended later than its
+   * budget and others that end with the budget.
    *
    * @param {any} behaviour
    * @param {((budgetMs: number) => Promise<unknown>)[]} [others]
@@ -102,9 +103,8 @@ async function runOn(host, origins) {
       wrong.push(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
     if (records !== 1) wrong.push(`expected one record, found ${records}`);
     if (leaked) wrong.push("expected no secret in what is kept, found one");
-    if (late > GRACE) wrong.push(`expected an end within ${GRACE} ms of the budget, found ${late}`);
-    else latest = Math.max(latest, late);
-    return wrong;
+    if (late <= GRACE) latest = Math.max(latest, late);
+    return { wrong, late };
   }
 
   try {
@@ -113,18 +113,24 @@ async function runOn(host, origins) {
       /** @type {any[]} */
       const doubtful = [];
       const worker = async () => {
-        for (let next = queue.shift(); next !== undefined; next = queue.shift())
-          if ((await wrongs(next)).length > 0) doubtful.push(next);
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+          const { wrong, late } = await wrongs(next);
+          if (wrong.length > 0 || late > GRACE) doubtful.push(next);
+        }
       };
       await Promise.all(Array.from({ length: AT_A_TIME[host] }, worker));
-      // On a busy machine one may be late because of the others: alone, it has no excuse, unless what
-      // ends with its budget in any case, a timer and an endpoint without a word, is as late just then.
+      // On a busy machine one may be late because of the others. Alone, it is late only if it is so three
+      // times, and if a timer and a silent endpoint, which end with the budget, are not as late.
       for (const behaviour of doubtful) {
         again += 1;
         const silent = (/** @type {number} */ budgetMs) => ask({ ...SILENT, budgetMs }, origins);
         const others = behaviour.name === SILENT.name ? [sleep] : [sleep, silent];
-        for (const wrong of await wrongs(behaviour, others))
-          failures.push(`${behaviour.name}: ${wrong}`);
+        let { wrong, late } = await wrongs(behaviour, others);
+        for (let more = 0; wrong.length === 0 && late > GRACE && more < 2; more++)
+          ({ wrong, late } = await wrongs(behaviour, others));
+        if (late > GRACE)
+          wrong.push(`expected an end within ${GRACE} ms of the budget, found ${late}`);
+        failures.push(...wrong.map((one) => `${behaviour.name}: ${one}`));
       }
       sizes.push(await memory());
     }
