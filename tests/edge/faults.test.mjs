@@ -62,12 +62,12 @@ const subjects = (kind, count, name) =>
 
 test("each message twice, and two consumers at once: each question is asked once", async () => {
   const world = await startWorld(LEASES);
-  await world.set({ twins: true });
+  await world.set({ duplicate: true });
   await world.seed(subjects("twice", 60, () => "honest"));
   await world.cron();
   await world.again();
   await world.settle();
-  assert.ok((await world.set({})).twins > 0);
+  assert.ok((await world.set({})).duplicated > 0);
   await whole(world, 60);
   for (const [path, prompts] of agents.asked)
     if (path.includes("/twice-")) assert.equal(prompts.length, 2, path);
@@ -76,13 +76,13 @@ test("each message twice, and two consumers at once: each question is asked once
 test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
   const world = await startWorld(LEASES);
   // An agent that answers is never late, however busy the machine is.
-  await world.set({ faulty: true, twins: true, outOf: 6, deaths: 6, slow: 300 });
+  await world.set({ faulty: true, duplicate: true, outOf: 6, crashes: 6, slow: 300 });
   await world.seed(subjects("faults", 60, (at) => (at % 2 === 0 ? "honest" : "slow")));
   await world.cron().catch(() => {});
   await world.again();
   await world.settle(LEAP);
-  const { refused, unsure, deadly } = await world.set({});
-  assert.ok(Math.min(refused, unsure, deadly) > 0, `${refused} ${unsure} ${deadly}`);
+  const { refused, lostAnswers, crashed } = await world.set({});
+  assert.ok(Math.min(refused, lostAnswers, crashed) > 0, `${refused} ${lostAnswers} ${crashed}`);
   const { values } = await whole(world, 60);
   for (const [name, outcome] of [
     ["slow", "timeout"],
@@ -125,7 +125,7 @@ test("a clock that jumps back, and forward, and back again", async () => {
     [0, 60],
   ])) {
     await until(async () => Number(await stored()) >= records);
-    await world.set({ clock, twins: true });
+    await world.set({ clock, duplicate: true });
     await world.cron();
     await world.again();
   }

@@ -1,10 +1,10 @@
-// The worker with bindings and a clock that a test sets, and faults on request: D1 refuses, or
-// carries out a batch and loses the answer; consumers die between two batches; every message goes
-// to two consumers; requests to `/slow/…` time out early. `POST /__set` sets them.
+// The worker with bindings and a clock that a test sets, and with injected faults: D1 refuses a batch,
+// or commits it and loses the answer; consumers crash between two batches; every message goes to two
+// consumers; requests to `/slow/…` time out early. `POST /__set` sets them.
 
 import worker from "../../../worker/src/index.js";
 
-const CALM = {
+const DEFAULTS = {
   /** Variables and secrets, in place of those of the instance. */
   bindings: {},
   /** True if visitors are limited as deployed. */
@@ -13,21 +13,21 @@ const CALM = {
   clock: 0,
   /** True if the database of consumers may fail. */
   faulty: false,
-  /** The number of batches of which one is refused, one loses its answer, and one ends its consumer. */
+  /** The number of batches of which one is refused, one loses its answer, and one crashes its consumer. */
   outOf: Infinity,
-  /** The number of consumers to end. */
-  deaths: 0,
+  /** The number of consumers to crash. */
+  crashes: 0,
   /** True if D1 refuses every batch that writes. */
   down: false,
-  /** True if each batch of messages goes to two consumers at once. */
-  twins: false,
+  /** True if each batch of messages is delivered to two consumers at once. */
+  duplicate: false,
   /** Timeout of a request to `/slow/…`, in milliseconds. */
   slow: Infinity,
 };
-const state = { ...CALM };
+const state = { ...DEFAULTS };
 /** Number of faults so far. */
-const count = { refused: 0, unsure: 0, deadly: 0, down: 0, twins: 0 };
-const NONE = { ...count };
+const count = { refused: 0, lostAnswers: 0, crashed: 0, down: 0, duplicated: 0 };
+const NO_FAULTS = { ...count };
 /** Number of batches of messages under way. */
 let busy = 0;
 
@@ -50,7 +50,7 @@ globalThis.fetch = async (input, init) => {
 /** @type {any} */
 let current;
 /** Returns the environment with the test's bindings: the same until they change. @param {any} env */
-const own = (env) =>
+const withBindings = (env) =>
   (current ??= {
     ...env,
     ...state.bindings,
@@ -60,8 +60,8 @@ const own = (env) =>
 /** @param {any} what */
 function set({ reset, ...what }) {
   if (reset) {
-    Object.assign(state, CALM);
-    Object.assign(count, NONE);
+    Object.assign(state, DEFAULTS);
+    Object.assign(count, NO_FAULTS);
   }
   Object.assign(state, what);
   if (reset || what.bindings) current = undefined;
@@ -71,13 +71,13 @@ function set({ reset, ...what }) {
 /** Number of batches of statements. */
 let batches = 0;
 
-class Dead extends Error {}
+class Crash extends Error {}
 
-/** @param {any} db @param {{ dead: boolean, die(): void }} life */
-const failing = (db, life) => ({
+/** @param {any} db @param {{ crashed: boolean, crash(): void }} job */
+const failing = (db, job) => ({
   prepare: (/** @type {string} */ sql) => db.prepare(sql),
   async batch(/** @type {any[]} */ statements) {
-    if (life.dead) throw new Dead("dead");
+    if (job.crashed) throw new Crash("crashed");
     if (state.down) {
       count.down += 1;
       throw new Error("D1_ERROR: expected an answer, found none");
@@ -87,19 +87,19 @@ const failing = (db, life) => ({
       count.refused += 1;
       throw new Error("D1_ERROR: refused");
     }
-    if (turn === 2 && count.deadly < state.deaths) {
-      count.deadly += 1;
-      // Before, or after what it was about to write.
-      if (count.deadly % 2 === 0) await db.batch(statements);
-      life.die();
-      throw new Dead("dead");
+    if (turn === 2 && count.crashed < state.crashes) {
+      count.crashed += 1;
+      // Alternately before and after the write.
+      if (count.crashed % 2 === 0) await db.batch(statements);
+      job.crash();
+      throw new Crash("crashed");
     }
     const results = await db.batch(statements);
     if (turn === 3 && state.outOf < Infinity) {
-      count.unsure += 1;
+      count.lostAnswers += 1;
       throw new Error("D1_ERROR: lost the answer");
     }
-    if (life.dead) throw new Dead("dead");
+    if (job.crashed) throw new Crash("crashed");
     return results;
   },
 });
@@ -108,19 +108,19 @@ const failing = (db, life) => ({
 function consume(batch, env) {
   if (!state.faulty) return worker.queue(batch, env);
   return new Promise((resolve, reject) => {
-    const life = {
-      dead: false,
-      die() {
-        life.dead = true;
-        reject(new Dead("the consumer died"));
+    const job = {
+      crashed: false,
+      crash() {
+        job.crashed = true;
+        reject(new Crash("the consumer crashed"));
       },
     };
-    worker.queue(batch, { ...env, DB: failing(env.DB, life) }).then(resolve, reject);
+    worker.queue(batch, { ...env, DB: failing(env.DB, job) }).then(resolve, reject);
   });
 }
 
-/** Copies messages, which another consumer answers for. @param {any} batch */
-const twin = ({ queue, messages }) => ({
+/** Copies a batch of messages. Only the original is acknowledged. @param {any} batch */
+const copyOf = ({ queue, messages }) => ({
   queue,
   ackAll() {},
   messages: messages.map((/** @type {any} */ { body }) => ({ body, ack() {}, retry() {} })),
@@ -129,25 +129,28 @@ const twin = ({ queue, messages }) => ({
 export default {
   /** @param {Request} request @param {any} env */
   async fetch(request, env) {
-    if (new URL(request.url).pathname !== "/__set") return worker.fetch(request, own(env));
+    if (new URL(request.url).pathname !== "/__set") return worker.fetch(request, withBindings(env));
     return Response.json(set(await request.json()));
   },
 
   /** @param {any} event @param {any} env */
   scheduled(event, env) {
-    const ours = own(env);
-    const life = { dead: false, die() {} };
-    return worker.scheduled(event, state.down ? { ...ours, DB: failing(ours.DB, life) } : ours);
+    const ours = withBindings(env);
+    const job = { crashed: false, crash() {} };
+    return worker.scheduled(event, state.down ? { ...ours, DB: failing(ours.DB, job) } : ours);
   },
 
   /** @param {any} batch @param {any} env */
   async queue(batch, env) {
-    const ours = own(env);
+    const ours = withBindings(env);
     busy += 1;
     try {
-      if (!state.twins) return await consume(batch, ours);
-      count.twins += 1;
-      const [first] = await Promise.allSettled([consume(batch, ours), consume(twin(batch), ours)]);
+      if (!state.duplicate) return await consume(batch, ours);
+      count.duplicated += 1;
+      const [first] = await Promise.allSettled([
+        consume(batch, ours),
+        consume(copyOf(batch), ours),
+      ]);
       if (first.status === "rejected") throw first.reason;
     } finally {
       busy -= 1;

@@ -118,6 +118,9 @@ const start = (options) =>
     ...options,
   });
 
+/** Sends a request again if the server closes the idle connection that it goes over. @type {typeof fetch} */
+const request = (...given) => fetch(...given).catch(() => fetch(...given));
+
 let log = (/** @type {string} */ _) => {};
 /** @type {ReturnType<typeof start> | undefined} */
 let shared;
@@ -147,19 +150,19 @@ export async function startWorld(bindings = {}, options) {
   const world = {
     ...{ url, worker, cron, close, db },
     admin: { authorization: `Bearer ${ADMIN}` },
-    /** Sets members of `CALM` in entry.js. Returns the number of faults. @param {Record<string, unknown> & { clock?: number }} what */
+    /** Sets members of `DEFAULTS` in entry.js. Returns the number of faults. @param {Record<string, unknown> & { clock?: number }} what */
     async set(what) {
       clock = what.clock ?? clock;
-      const post = () => fetch(`${url}/__set`, { method: "POST", body: JSON.stringify(what) });
-      const answer = await post().catch(post);
+      const answer = await request(`${url}/__set`, { method: "POST", body: JSON.stringify(what) });
       return /** @type {any} */ (await answer.json());
     },
     /** @param {string} path @param {RequestInit} [init] */
-    get: (path, init) => fetch(`${url}${path}`, init),
+    get: (path, init) => request(`${url}${path}`, init),
     /** @param {string} path */
     async json(path) {
-      const ask = () => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${ADMIN}` } });
-      const answer = await ask().catch(ask);
+      const answer = await request(`${url}${path}`, {
+        headers: { authorization: `Bearer ${ADMIN}` },
+      });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return /** @type {any} */ (await answer.json());
     },
@@ -170,7 +173,7 @@ export async function startWorld(bindings = {}, options) {
     },
     /** @param {string} path @param {unknown} body @param {Record<string, string>} [headers] */
     post: (path, body, headers = {}) =>
-      fetch(`${url}${path}`, {
+      request(`${url}${path}`, {
         method: "POST",
         headers: {
           ...{ "content-type": "application/json", authorization: `Bearer ${ADMIN}` },
@@ -189,9 +192,7 @@ export async function startWorld(bindings = {}, options) {
      */
     async register(subjects) {
       await atATime(20, subjects, async ([id, endpoint]) => {
-        const ask = () => world.post("/subjects", { id, endpoint, protocol: "json" });
-        // A connection that the server closes just then is no answer: asked anew, it is known.
-        const answer = await ask().catch(ask);
+        const answer = await world.post("/subjects", { id, endpoint, protocol: "json" });
         if (!answer.ok) throw new Error(`${id}: ${await answer.text()}`);
         await answer.arrayBuffer();
       });
@@ -247,8 +248,8 @@ export async function startWorld(bindings = {}, options) {
     },
     /** The record file, verified whole. */
     async verified() {
-      const file = await (await fetch(`${url}/records.ndjson`)).text();
-      const trust = await (await fetch(`${url}/trust.json`)).text();
+      const file = await (await request(`${url}/records.ndjson`)).text();
+      const trust = await (await request(`${url}/trust.json`)).text();
       const require = /** @type {import("../../../pkg/index.js").Step[]} */ ([
         ...["schema", "signature", "inclusion", "draw", "grade", "policy"],
       ]);
