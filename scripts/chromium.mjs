@@ -1,4 +1,4 @@
-// Finds a Chromium for the tests, or installs Debian's.
+// Finds a Chromium for the tests, or installs Debian's, and launches it.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -41,6 +41,27 @@ export async function chromiumPath() {
   const installed = (await installDebian("chromium")) ? await find() : undefined;
   if (installed !== undefined) return installed;
   throw new Refusal("Chromium: expected one on the path or named by CHROMIUM, found none");
+}
+
+/**
+ * Features to turn off. Chromium would load its own address bar as a page of each window, which takes
+ * longer than most tests. The others are those of Playwright, whose option this list replaces.
+ */
+const DISABLED_FEATURES = [
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
+  ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],
+  ...["ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"],
+  ...["NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"],
+];
+
+/** Launches a Chromium for tests. */
+export async function launchChromium() {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu", `--disable-features=${DISABLED_FEATURES.join()}`],
+  });
 }
 
 script(import.meta.url, async () => console.log(await chromiumPath()));

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { takeBadges } from "./badge-screenshot.mjs";
-import { chromiumPath } from "./chromium.mjs";
+import { launchChromium } from "./chromium.mjs";
 import { ROOT, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 import { serveSite } from "./site.mjs";
@@ -108,16 +108,12 @@ async function takeHome(browser, url, look, options) {
 
 script(import.meta.url, async () => {
   await setup();
-  const { chromium } = await import("playwright-core");
   const { startFleet } = await import("../pkg/cli/samples/fleet.js");
   mkdirSync(FOLDER, { recursive: true });
   const [only] = process.argv.slice(2);
   const isWanted = (/** @type {string} */ name) => only === undefined || only === name;
   const fleet = await startFleet(/** @type {any} */ (await import("../pkg/entry/core/node.js")));
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox"],
-  });
+  const browser = await launchChromium();
   try {
     if (isWanted("views")) {
       const site = await serveSite({ fleet });

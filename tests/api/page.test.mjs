@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { chromium } from "playwright-core";
 import * as suites from "proofmark/suite";
 
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { ROOT } from "../../scripts/lib.mjs";
 
 const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
@@ -25,10 +24,7 @@ let browser;
 const folder = mkdtempSync(join(tmpdir(), "proofmark-page-"));
 
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  browser = await launchChromium();
 });
 after(async () => {
   await browser.close();

@@ -5,11 +5,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { chromium } from "playwright-core";
 import * as core from "proofmark";
 import * as verifier from "proofmark/verify";
 
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { createWorkerPool } from "../../pkg/verify/worker-pool.js";
 import { serve } from "../hosts/server.mjs";
 
@@ -75,10 +74,7 @@ test("a verifier of one core refuses options of several", async () => {
 
 test("a page loads the public bank only if a record names it", async () => {
   const server = await serve({ "/empty.html": "<!doctype html>" });
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchChromium();
   try {
     /** Verifies `file` in a page of its own; reports whether the bank was requested. */
     const opened = async (/** @type {string} */ file) => {
@@ -112,10 +108,7 @@ test("a page loads the public bank only if a record names it", async () => {
 
 test("workers take the compiled core from the page", { timeout: HANGS }, async () => {
   const server = await serve({ "/empty.html": "<!doctype html>" });
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.goto(`${server.url}/empty.html`);

@@ -2,10 +2,9 @@
 
 import { after } from "node:test";
 
-import { chromium } from "playwright-core";
 import { ready } from "proofmark";
 
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { site } from "./site.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -15,10 +14,7 @@ const PATIENCE = 300_000;
 
 await ready();
 /** One for all tests of a process. */
-const browser = await chromium.launch({
-  executablePath: await chromiumPath(),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launchChromium();
 browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
 after(() => browser.close());
 

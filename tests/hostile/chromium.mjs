@@ -1,17 +1,11 @@
 // Asks the questions from a page in Chromium.
 
-import { chromium } from "playwright-core";
-
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { serve } from "../hosts/server.mjs";
 
 export async function startChromium() {
-  const executablePath = await chromiumPath();
   const server = await serve({ "/page.html": "<!doctype html><title>hostile</title>" });
-  const browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchChromium();
   // The page asks other origins, which the policy of the suite's pages forbids.
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();

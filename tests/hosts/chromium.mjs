@@ -1,6 +1,4 @@
-import { chromium } from "playwright-core";
-
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { serve } from "./server.mjs";
 
 /**
@@ -8,12 +6,8 @@ import { serve } from "./server.mjs";
  * @returns {Promise<import("./suite.js").Report>}
  */
 export async function runInChromium(vectors) {
-  const executablePath = await chromiumPath();
   const server = await serve({ "/vectors.json": JSON.stringify(vectors) });
-  const browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     /** @type {string[]} */

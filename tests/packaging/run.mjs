@@ -11,9 +11,8 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
 import { Miniflare } from "miniflare";
-import { chromium } from "playwright-core";
 
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { NPM, ROOT, Refusal, files, npm, script } from "../../scripts/lib.mjs";
 import { serve } from "../hosts/server.mjs";
 import { readVectors } from "../hosts/vectors.mjs";
@@ -232,10 +231,7 @@ script(import.meta.url, async () => {
   writeFileSync(join(HERE, "vectors.js"), vectors);
   const tarball = await pack();
   await lint(tarball);
-  browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  browser = await launchChromium();
   const digests = new Set();
   let failed = 0;
   try {

@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { chromium } from "playwright-core";
-
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { startWorld } from "../edge/support/world.mjs";
 import { watch } from "./long-tasks.mjs";
 
@@ -29,10 +27,7 @@ await db
   .bind(Date.now())
   .run();
 
-const browser = await chromium.launch({
-  executablePath: await chromiumPath(),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launchChromium();
 after(() => browser.close());
 
 test(`${AGENTS} agents are shown`, async () => {

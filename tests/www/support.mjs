@@ -7,12 +7,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test as asTest } from "node:test";
 
-import { chromium } from "playwright-core";
-
 import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
-import { chromiumPath } from "../../scripts/chromium.mjs";
+import { launchChromium } from "../../scripts/chromium.mjs";
 import { serveSite } from "../../scripts/site.mjs";
 import { withActions } from "./page-actions.mjs";
 
@@ -71,10 +69,7 @@ async function start() {
   const fleet = await startFleet(/** @type {any} */ (api));
   const site = await serveSite({ fleet });
   const folder = mkdtempSync(join(tmpdir(), "proofmark-www-"));
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox"],
-  });
+  const browser = await launchChromium();
   ends.push(
     () => browser.close(),
     () => site.close(),

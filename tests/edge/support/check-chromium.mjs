@@ -1,19 +1,14 @@
 // Checks all records in Chromium, in a page of another origin.
 
-import { chromium } from "playwright-core";
-
 import { POLICY, serve } from "../../hosts/server.mjs";
-import { chromiumPath } from "../../../scripts/chromium.mjs";
+import { launchChromium } from "../../../scripts/chromium.mjs";
 import { ROOT } from "../../../scripts/lib.mjs";
 
 /** @param {string} url @returns {Promise<any>} */
 export async function checkInChromium(url) {
   const policy = POLICY.replace("connect-src", `connect-src ${url}`);
   const server = await serve({ "/index.html": "<p>" }, ROOT, policy);
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(300_000);
