@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
+import { resize } from "./resize.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -32,7 +33,7 @@ export async function assertAccessible(page, where) {
   // The debugging protocol is not subject to the policy of the page.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, width, 900);
     for (const colorScheme of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
       await page.emulateMedia({ colorScheme });
       const [wide, violations] = await page.evaluate(inspect, THEMES[colorScheme]);
@@ -47,8 +48,6 @@ export async function assertAccessible(page, where) {
 
 /** On the page: returns the width of the content and the violations. @param {unknown} runOnly @returns {Promise<[number, string[]]>} */
 async function inspect(runOnly) {
-  // Virtual rows follow the size of the window with the next frames.
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
     runOnly,
     resultTypes: ["violations"],

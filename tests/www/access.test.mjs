@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 
 import { assertAccessible } from "../support/axe.mjs";
 import { tabTo as tabToward } from "../support/keyboard.mjs";
+import { resize } from "../support/resize.mjs";
 import { agent, mixed, onPage, recordsOf, right, shared, unfold, written } from "./support.mjs";
 
 const test = onPage("run");
@@ -57,7 +58,7 @@ test("axe finds no violation in any view, at any width, in any theme", async (pa
   await assertAccessible(page, "a run");
   await page.locator(".feed summary", { hasText: "No answer found" }).first().waitFor();
   for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 740 });
+    await resize(page, width, 740);
     assert.deepEqual(await page.evaluate(crowded), []);
     assert.deepEqual(await page.evaluate(narrow), [[], 0]);
   }
@@ -119,7 +120,7 @@ test("names of any length stay in a window of 360 px", async (page) => {
   const subject = `https://${long}.example.com/api/v1/agents/71`;
   const path = written(`${long}1.ndjson`, await recordsOf(mixed, { subject }));
   const later = written(`${long}2.ndjson`, await recordsOf(right, { subject }));
-  await page.setViewportSize({ width: 360, height: 740 });
+  await resize(page, 360, 740);
   const one = await agent(() => "1");
   await page.ask(`${one.url}/${long}`, { questions: 6 }, page.done);
   await fits(page, "a run");
@@ -368,7 +369,7 @@ for (const size of ["100%", "200%"]) {
 
 test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async (page) => {
   const twice = (/** @type {string} */ where) => fits(page, where, ["200%"]);
-  await page.setViewportSize({ width: 360, height: 780 });
+  await resize(page, 360, 780);
   await twice("run");
   await page.evaluate(() => void (location.hash = "#/results"));
   await page.give(written("twice.ndjson", await recordsOf(mixed)));

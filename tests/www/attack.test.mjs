@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { resize } from "../support/resize.mjs";
 import { agent, api, onPage, recordsOf, unfold, written } from "./support.mjs";
 
 const test = onPage("results");
@@ -82,7 +83,7 @@ test("replies of a record file", async (page) => {
     assert.ok(said.includes(seen ?? ""), `${index}: ${said.slice(0, 200)}`);
     assert.ok(said.length < 60_000);
     for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, width, 800);
       await unharmed(page);
     }
   }

@@ -245,7 +245,7 @@ onResults("a file that goes from view to view is kept once", async (page) => {
   for (let turn = 0; turn < 2; turn++) {
     await page.choose("Verification details");
     await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
-    assert.match(page.url(), /#\/verify\/\w+$/);
+    await page.waitForURL(/#\/verify\/\w+$/);
     if (turn === 0) await page.reload();
     await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
     await page.choose("Open in Results", "10 records · 1 subject · 1 run");

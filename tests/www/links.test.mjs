@@ -18,7 +18,7 @@ test("filter, order and open record are in the address of Results", async (page)
   const question = page.locator(".chosen .asked");
   await question.waitFor();
   const before = await question.textContent();
-  assert.match(page.url(), /#\/results\/\w+\?outcomes=unparseable&sort=question&record=\d+$/);
+  await page.waitForURL(/#\/results\/\w+\?outcomes=unparseable&sort=question&record=\d+$/);
 
   const keepsPlace = async () => {
     await page.getByText("5 of 10 shown").waitFor();
@@ -35,7 +35,7 @@ test("filter, order and open record are in the address of Results", async (page)
   await keepsPlace();
   await page.locator(".chosen").getByRole("button", { name: "Close" }).click();
   await page.choose("Clear the filters", "10 of 10 shown");
-  assert.match(page.url(), /#\/results\/\w+\?sort=question$/);
+  await page.waitForURL(/#\/results\/\w+\?sort=question$/);
 });
 
 onRun("a link opens a file on the web, with signer and subject", async (page) => {

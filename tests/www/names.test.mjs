@@ -10,21 +10,24 @@ const onRun = onPage("run");
 /** The names in the list, newest first. @param {import("./support.mjs").Page} page */
 const listed = (page) => page.locator("pm-library tbody th").allInnerTexts();
 
+/** Waits until the page has a title. @param {import("./support.mjs").Page} page @param {string} title */
+const titled = (page, title) => page.waitForFunction((title) => document.title === title, title);
+
 test("two files of one name are told apart wherever they are named", async (page) => {
   const [right, wrong] = [await recordsOf((_, expected) => expected), await recordsOf(() => "7")];
   await page.give(written("monday/runs.ndjson", right));
   await page.getByRole("heading", { name: "runs.ndjson", exact: true }).waitFor();
-  assert.equal(await page.title(), "runs.ndjson · Results · proofmark");
+  await titled(page, "runs.ndjson · Results · proofmark");
   await page.getByText("last changed").waitFor();
   await page.choose("All results");
   await page.give(written("tuesday/runs.ndjson", wrong));
   await page.getByRole("heading", { name: "runs (2).ndjson" }).waitFor();
-  assert.equal(await page.title(), "runs (2).ndjson · Results · proofmark");
+  await titled(page, "runs (2).ndjson · Results · proofmark");
   await page.choose("Run", page.locator("pm-run h1"));
-  assert.equal(await page.title(), "Run · proofmark");
+  await titled(page, "Run · proofmark");
   await page.goBack();
   await page.getByRole("heading", { name: "runs (2).ndjson" }).waitFor();
-  assert.equal(await page.title(), "runs (2).ndjson · Results · proofmark");
+  await titled(page, "runs (2).ndjson · Results · proofmark");
 
   await page.tab("Export");
   const saved = await page.download("Table (CSV)");
@@ -32,7 +35,7 @@ test("two files of one name are told apart wherever they are named", async (page
 
   await page.choose("All results", page.locator("pm-library tbody tr").first());
   assert.deepEqual(await listed(page), ["runs (2).ndjson", "runs.ndjson"]);
-  assert.equal(await page.title(), "Results · proofmark");
+  await titled(page, "Results · proofmark");
   await page.selectAll(2);
   await page.choose("Open together", page.getByRole("heading", { name: "2 files together" }));
   assert.deepEqual(await page.locator("pm-file header li").allInnerTexts(), [
@@ -77,13 +80,13 @@ onRun("runs of one agent are told apart, and so are their files", async (page) =
   for (const name of [url, `${url} (2)`]) {
     await page.ask(url, { questions: 1, families: ["math"] }, page.done);
     await page.getByRole("heading", { name, exact: true }).waitFor();
-    assert.equal(await page.title(), `${name} · Run · proofmark`);
+    await titled(page, `${name} · Run · proofmark`);
     const saved = await page.download();
     const file = name.replace(/[^a-z0-9.]+/g, "-").replace(/-$/, "");
     assert.equal(saved.name, `${file}.ndjson`);
     await page.choose("New run");
   }
-  assert.equal(await page.title(), "Run · proofmark");
+  await titled(page, "Run · proofmark");
   await page.choose("Results", page.locator("pm-library tbody tr").nth(1));
   assert.deepEqual(await listed(page), [`${url} (2)`, url]);
 });

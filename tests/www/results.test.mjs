@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ROOT } from "../../scripts/lib.mjs";
 import { strata } from "../../www/src/text/words.js";
 import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
+import { resize } from "../support/resize.mjs";
 import { mixed, onPage, recordsOf, shared, written } from "./support.mjs";
 
 const test = onPage("results");
@@ -268,7 +269,7 @@ test("subjects that differ at their end are told apart, and told whole", async (
   );
   await page.give(written("subjects.ndjson", files.join("")));
   for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 860 });
+    await resize(page, width, 860);
     // The agents differ in the end of their path, so their common start is left out.
     for (const [at, end] of ["71", "72"].entries()) {
       const name = page.locator(`.agents [title="${base}${end}"]`);
@@ -294,7 +295,7 @@ test("the list of records is never scrolled sideways, also beside an open record
   await row.waitFor();
   const wide = () =>
     page.evaluate(async () => {
-      // Virtual rows follow the size of the window with the next frames.
+      // Virtual rows follow the room that an open record leaves with the next frames.
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       const records = /** @type {Element} */ (document.querySelector(".records"));
       const { scrollWidth } = document.documentElement;
@@ -308,7 +309,7 @@ test("the list of records is never scrolled sideways, also beside an open record
       };
     });
   for (const width of [1280, 1200, 1100, 1000, 800, 700, 360]) {
-    await page.setViewportSize({ width, height: 860 });
+    await resize(page, width, 860);
     assert.deepEqual(await wide(), { records: 0, page: 0, cut: 0 }, `at ${width} px`);
     await row.click();
     await page.locator(".chosen").waitFor();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { resize } from "../support/resize.mjs";
 import { agent, onPage, recordsOf, written } from "./support.mjs";
 
 const test = onPage("results");
@@ -97,11 +98,7 @@ test("a list of records is no longer than what is in it", async (page) => {
       scrolls: list.scrollHeight - list.clientHeight,
     }));
   for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    // What is drawn has its size told in that frame, and is drawn with that in the next one.
-    await page.waitForFunction((width) => innerWidth === width, width);
-    for (let frame = 0; frame < 3; frame++)
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await resize(page, width, 900);
     const { below, scrolls } = await room();
     assert.ok(below < 4, `${below} px below the last row at ${width}`);
     assert.equal(scrolls, 0, `at ${width}`);

@@ -84,7 +84,7 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   await page.locator("button:focus", { hasText: "Resume" }).waitFor();
   const before = halting.asked;
 
-  assert.match(page.url(), /#\/run\/\w+$/);
+  await page.waitForURL(/#\/run\/\w+$/);
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   await page.getByText("7 of 20 questions").waitFor();
