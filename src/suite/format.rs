@@ -5,11 +5,9 @@ use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
 
-use super::extract::Extractor;
+use super::extract::{Extractor, Normalisation, Take};
 use super::name::{check_name, check_unique};
-use super::normalise::Normalisation;
 use super::oracle::Oracle;
-use super::pattern::Take;
 use super::write;
 use crate::base::hash::{Digest, Hasher};
 use crate::error::{Code, Error, shown};

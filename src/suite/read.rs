@@ -2,11 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::extract::Extractor;
+use super::extract::{Extractor, Normalisation, Pattern, Take};
 use super::format::{Suite, Task};
-use super::normalise::Normalisation;
 use super::oracle::{Oracle, Salt};
-use super::pattern::{Pattern, Take};
 use super::shape::{members, name_of, set_once, shape_error, string, version};
 use crate::base::hash::{Digest, from_hex};
 use crate::base::tape::{Kind, Tape, View, plain};

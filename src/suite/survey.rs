@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::extract::Extractor;
+use super::extract::{Extractor, Normalisation};
 use super::format::Suite;
-use super::normalise::Normalisation;
 
 /// The counts and judging rules of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

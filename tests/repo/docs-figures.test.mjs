@@ -138,23 +138,33 @@ const FIGURES = [
   [
     "docs/suite.md",
     /length of the pattern \| ([\d,]+) bytes/,
-    "src/suite/pattern.rs",
+    "src/suite/extract/pattern.rs",
     /MAX_PATTERN: usize = (.*);/,
   ],
-  ["docs/suite.md", /nesting \| (\d+) levels/, "src/suite/pattern.rs", /MAX_NESTING: u32 = (.*);/],
+  [
+    "docs/suite.md",
+    /nesting \| (\d+) levels/,
+    "src/suite/extract/pattern.rs",
+    /MAX_NESTING: u32 = (.*);/,
+  ],
   [
     "docs/suite.md",
     /has three\) \| (\d+) \|/,
-    "src/suite/pattern.rs",
+    "src/suite/extract/pattern.rs",
     /MAX_POSITIONS: usize = (.*);/,
   ],
   [
     "docs/suite.md",
     /compiled program \| (\d+ MiB)/,
-    "src/suite/pattern.rs",
+    "src/suite/extract/pattern.rs",
     /MAX_PROGRAM: usize = (.*);/,
   ],
-  ["docs/suite.md", /\| reply \| (\d+ KiB)/, "src/suite/pattern.rs", /MAX_REPLY: usize = (.*);/],
+  [
+    "docs/suite.md",
+    /\| reply \| (\d+ KiB)/,
+    "src/suite/extract/pattern.rs",
+    /MAX_REPLY: usize = (.*);/,
+  ],
   ["docs/suite.md", /a list of 1 to (\d+) \|/, "src/suite/oracle.rs", /MAX_ANSWERS: usize = (.*);/],
   [
     "worker/README.md",

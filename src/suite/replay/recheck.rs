@@ -1,11 +1,10 @@
 //! Checking of a scorecard against its suite.
 
 use super::answers::Answers;
-use super::format::Suite;
-use super::label::{Label, TaskResult};
-use super::replay::scorecard;
-use super::scorecard::Scorecard;
+use super::scorecard;
 use crate::error::{Code, Error, shown};
+use crate::suite::format::Suite;
+use crate::suite::scorecard::{Label, Scorecard, TaskResult};
 
 /// Checks `card` against `suite`: the suite's name, one result per task in order, and that exactly
 /// the tasks with an accepted digest passed. With `answers`, also checks that judging them gives

@@ -3,9 +3,9 @@
 use super::answers::{Answers, Replies};
 use super::recorded;
 use super::reply::{Reply, TASK_ID, read_reply};
-use super::shape::{members, name_of, set_once, shape_error, string, version};
 use crate::base::tape::{Kind, Tape, View};
 use crate::error::Error;
+use crate::suite::shape::{members, name_of, set_once, shape_error, string, version};
 
 const THING: &str = "answers file";
 const EXPECTED: &str =

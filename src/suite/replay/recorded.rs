@@ -1,15 +1,15 @@
 //! Answers files of live runs: one line per reply, so that an interrupted run can be resumed.
 
 use super::answers::Answers;
-use super::format::Suite;
-use super::label::check_cause;
-use super::name::check_name;
 use super::reply::{Reply, TASK_ID, read_reply};
-use super::shape::{members, set_once, shape_error, string};
 use crate::base::json::{Value, object};
 use crate::base::tape::Tape;
 use crate::error::{Code, Error};
 use crate::record::{Count, Instant};
+use crate::suite::format::Suite;
+use crate::suite::name::check_name;
+use crate::suite::scorecard::check_cause;
+use crate::suite::shape::{members, set_once, shape_error, string};
 
 /// The `type` of the first line.
 const TYPE: &str = "answers";

@@ -1,16 +1,17 @@
-//! Sealing: replaces the answers of a suite by their digests.
+//! Sealing: replaces the answers of a suite by their digests; and the attack that guesses them.
+
+mod crack;
+mod guess;
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
 
-use super::extract::Extractor;
+use self::guess::search_space;
+use super::extract::{Extracted, Extractor, normalise};
 use super::format::{Suite, Task};
-use super::guess::{Kind, search_space};
-use super::normalise::normalise;
-use super::oracle::{Oracle, Salt, hmac};
-use super::pattern::Extracted;
+use super::oracle::{self, Oracle, Salt, hmac};
 use super::read::Head;
 use super::shape::{members, name_of, set_once, shape_error, string};
 use crate::base::hash::Digest;
@@ -18,6 +19,9 @@ use crate::base::tape;
 use crate::base::tape::{Tape, View};
 use crate::base::text::grouped;
 use crate::error::{Code, Error, shown};
+
+pub use crack::{Cracked, Fallen, crack};
+pub use guess::Kind;
 
 const THING: &str = "plain suite";
 
@@ -167,7 +171,7 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
             let task = id.clone().into_owned();
             warnings.push(Warning { task, kind, guesses, rate, milliseconds });
         }
-        let digests = accepted.iter().map(|answer| super::oracle::digest(salt.as_ref(), answer));
+        let digests = accepted.iter().map(|answer| oracle::digest(salt.as_ref(), answer));
         let oracle = Oracle::new(salt, digests)?;
         tasks.push(Task { id, prompt, stratum, oracle });
     }

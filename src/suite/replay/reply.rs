@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::label::check_cause;
-use super::shape::{members, name_of, set_once, shape_error, string};
 use crate::base::tape::{View, plain};
 use crate::error::Error;
 use crate::record::Instant;
+use crate::suite::scorecard::check_cause;
+use crate::suite::shape::{members, name_of, set_once, shape_error, string};
 
 /// Names an id in errors.
 pub(super) const TASK_ID: &str = "task id in the answers";

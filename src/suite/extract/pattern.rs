@@ -45,7 +45,7 @@ impl Take {
 
 /// The result of an extraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extracted<'a> {
+pub(in crate::suite) enum Extracted<'a> {
     /// The answer.
     Token(&'a str),
     /// The reply contains no answer.

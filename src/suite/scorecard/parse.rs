@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::label::{Label, TaskResult};
-use super::name::{check_name, check_unique};
-use super::scorecard::{METHOD, Scorecard, SuiteName};
+use super::{METHOD, Scorecard, SuiteName};
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::base::tape::{Member, Tape, View, members};
 use crate::error::{Code, Error, shown};
+use crate::suite::name::{check_name, check_unique};
 
 const THING: &str = "scorecard";
 

@@ -67,7 +67,7 @@ impl TaskResult<'_> {
 
 /// Checks that a cause is 1 to 64 of `[a-z0-9.-]` and starts with a letter. Such a cause differs
 /// from the suite's own labels, which contain underscores.
-pub(super) fn check_cause(cause: &str) -> Result<(), Error> {
+pub(in crate::suite) fn check_cause(cause: &str) -> Result<(), Error> {
     let is_part = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
     let starts = cause.starts_with(|c: char| c.is_ascii_lowercase());
     if starts && cause.len() <= 64 && cause.bytes().all(is_part) {

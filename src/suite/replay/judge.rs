@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::format::{Suite, Task};
-use super::label::{Label, TaskResult};
-use super::normalise::normalise;
-use super::pattern::Extracted;
 use super::reply::Reply;
 use crate::base::hash::Digest;
+use crate::suite::extract::{Extracted, normalise};
+use crate::suite::format::{Suite, Task};
+use crate::suite::scorecard::{Label, TaskResult};
 
 /// Judges `reply` to `task`, which must be a task of `suite`.
 pub fn judge<'a>(suite: &Suite<'_>, task: &'a Task<'_>, reply: &'a Reply<'_>) -> TaskResult<'a> {

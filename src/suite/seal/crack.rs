@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::format::Suite;
 use super::guess::guesses;
-use super::normalise::normalise;
-use super::oracle;
 use crate::base::hash::Digest;
+use crate::suite::extract::normalise;
+use crate::suite::format::Suite;
+use crate::suite::oracle;
 
 /// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

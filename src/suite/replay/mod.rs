@@ -1,13 +1,24 @@
-//! Judging of all answers to a suite.
+//! Judging of answers to a suite, read from a file or as they arrive.
+
+mod answers;
+mod judge;
+mod parse;
+mod recheck;
+mod recorded;
+mod reply;
 
 use std::borrow::Cow;
 
-use super::answers::Answers;
+use self::judge::judge_text;
 use super::format::Suite;
-use super::judge::{judge, judge_text};
-use super::label::TaskResult;
-use super::scorecard::{Scorecard, SuiteName};
+use super::scorecard::{Scorecard, SuiteName, TaskResult};
 use crate::error::Error;
+
+pub use answers::Answers;
+pub use judge::judge;
+pub use recheck::check_scorecard;
+pub use recorded::{first_line, reply_line};
+pub use reply::Reply;
 
 /// Judges answers to a suite, both as JSON, and returns the canonical scorecard.
 ///

@@ -1,16 +1,24 @@
 //! The scorecard: the results of a suite, in canonical bytes.
 
+mod label;
+mod parse;
+mod signed;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::label::{Label, TaskResult};
 use super::write;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::base::order::Sorted;
 
+#[cfg(feature = "suite")]
+pub(in crate::suite) use label::check_cause;
+pub use label::{Label, TaskResult};
+pub use signed::{check_signature, sign};
+
 /// Version of the judging rules, named in every scorecard.
-pub(super) const METHOD: &str = "proofmark-suite:0";
+const METHOD: &str = "proofmark-suite:0";
 
 /// The identity of a suite in a scorecard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +38,7 @@ pub struct Scorecard<'a> {
     pub context: Option<Value>,
     /// The signer's `did:key`; absent if unsigned.
     pub evaluator: Option<Cow<'a, str>>,
-    /// The signature, verified by [`check_signature`](super::check_signature).
+    /// The signature, verified by [`check_signature`].
     pub proof: Option<Value>,
     /// The suite.
     pub suite: SuiteName<'a>,

@@ -1,8 +1,14 @@
-//! The extractor: finds the answer in a reply.
+//! Extraction of the answer from a reply, and its normalisation before hashing.
+
+mod normalise;
+mod pattern;
 
 use memchr::memrchr;
 
-use super::pattern::{Extracted, Pattern};
+pub use normalise::Normalisation;
+pub(super) use normalise::normalise;
+pub(super) use pattern::Extracted;
+pub use pattern::{Pattern, Take};
 
 /// The rule that finds the answer in a reply.
 #[derive(Clone, Debug, Default)]

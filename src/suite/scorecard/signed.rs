@@ -1,6 +1,6 @@
 //! Signatures of scorecards: W3C Data Integrity, as for records (`docs/proof.md`).
 
-use super::scorecard::Scorecard;
+use super::Scorecard;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::{Code, Error};

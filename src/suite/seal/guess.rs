@@ -1,8 +1,7 @@
 //! Estimate of an answer's search space, and the sequence of guesses for an attack.
 
-use super::Extractor;
-use super::extract::PREFIX;
-use super::format::Suite;
+use crate::suite::extract::{Extractor, PREFIX};
+use crate::suite::format::Suite;
 
 /// Assumed size of a dictionary: more than any printed one, including all inflections.
 const DICTIONARY_SIZE: u64 = 1_000_000;

@@ -61,7 +61,7 @@ impl Normalisation {
 }
 
 /// Applies `steps` to `text`, in order.
-pub(super) fn normalise<'a>(steps: &[Normalisation], text: Cow<'a, str>) -> Cow<'a, str> {
+pub(in crate::suite) fn normalise<'a>(steps: &[Normalisation], text: Cow<'a, str>) -> Cow<'a, str> {
     steps.iter().fold(text, |text, step| step.apply(text))
 }
 

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::format::Suite;
-use super::name::check_unique;
 use super::reply::{Reply, TASK_ID};
 use crate::error::{Code, Error, shown};
+use crate::suite::format::Suite;
+use crate::suite::name::check_unique;
 
 /// Replies by task id, in the order of the file.
 pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
