@@ -76,6 +76,16 @@ export function createOutput(stream, env) {
       await taken();
     },
     taken,
+    /**
+     * Writes the result of a command: `value` as JSON, or the lines of `pretty`.
+     *
+     * @param {string} format
+     * @param {unknown} value
+     * @param {() => string[]} pretty
+     */
+    print(format, value, pretty) {
+      return this.write(`${format === "json" ? JSON.stringify(value) : pretty().join("\n")}\n`);
+    },
     /** Writes unimportant text, such as a progress line. @param {string} text */
     tell(text) {
       if (!gone) put(text);

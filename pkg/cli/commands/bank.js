@@ -47,9 +47,7 @@ export const bankCheck = {
       ...(survey && played ? [""] : []),
       ...(played ? botsLines(played, context.out) : []),
     ];
-    const found = { ...survey, ...(played && { bots: played }) };
-    const text = options.format === "json" ? JSON.stringify(found) : lines().join("\n");
-    await context.out.write(`${text}\n`);
+    await context.out.print(options.format, { ...survey, ...(played && { bots: played }) }, lines);
     return EXIT.passed;
   },
 };
@@ -101,11 +99,7 @@ export const bankSeal = {
     ]);
     const { id, root, items } = api.checkBank(texts.bank);
     const found = { id, root, items, manifest, sealed };
-    const text =
-      options.format === "json"
-        ? JSON.stringify(found)
-        : sealedLines(found, context.out).join("\n");
-    await context.out.write(`${text}\n`);
+    await context.out.print(options.format, found, () => sealedLines(found, context.out));
     return EXIT.passed;
   },
 };

@@ -40,18 +40,14 @@ export const keygen = {
       { path, text: `${key}\n`, mode: PRIVATE },
       ...(trustPath === undefined ? [] : [{ path: trustPath, text: `${trust}\n` }]),
     ]);
-    const lines = [
+    const made = omitUndefined({ did, file: path, trust: trustPath });
+    await out.print(options.format, made, () => [
       `  ${did}`,
       out.palette.dim(`  Private key written to ${plain(path)} (mode 600). Keep it secret.`),
       ...(trustPath === undefined
         ? []
         : [out.palette.dim(`  Trust file written to ${plain(trustPath)}. Publish it.`)]),
-    ];
-    const text =
-      options.format === "json"
-        ? JSON.stringify(omitUndefined({ did, file: path, trust: trustPath }))
-        : lines.join("\n");
-    await out.write(`${text}\n`);
+    ]);
     return EXIT.passed;
   },
 };

@@ -43,12 +43,10 @@ export const probe = {
       }),
     );
     const { out } = context;
-    if (options.format === "json") {
-      await out.write(`${JSON.stringify(result)}\n`);
-    } else {
+    await out.print(options.format, result, () => {
       const next = result.options && foundCommand(api, typed, options, result.options);
-      await out.write(`${probeReport(result, next, out).join("\n")}\n`);
-    }
+      return probeReport(result, next, out);
+    });
     return result.options === null ? EXIT.failed : EXIT.passed;
   },
 };

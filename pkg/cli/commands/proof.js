@@ -4,16 +4,13 @@ import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { linesOf, openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
+import { outOption } from "../options.js";
 import { refusedAt, withPlace, withPlaceAsync } from "../io/refused.js";
 import { counted, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 
-const OUT = {
-  kind: kinds.text,
-  value: "FILE",
-  help: "where it goes (default: it is printed)",
-};
+const OUT = outOption("where it goes (default: it is printed)");
 
 /** @type {import("../args.js").Command} */
 export const proofInclusion = {

@@ -34,12 +34,10 @@ export const suiteSeal = {
     const sealing = omitUndefined({ salted: !options["no-salt"], rate: options.rate });
     const { suite, digest, warnings } = withPlace(path, () => api.sealSuite(plain, sealing));
     writeNew([{ path: options.out, text: suite }], { force: options.force, advice: FORCE_ADVICE });
-    const made = { ...api.checkSuite(suite), out: options.out, warnings };
-    const text =
-      options.format === "json"
-        ? JSON.stringify({ digest, out: options.out, warnings })
-        : sealLines(made, context.out).join("\n");
-    await context.out.write(`${text}\n`);
+    const made = { digest, out: options.out, warnings };
+    await context.out.print(options.format, made, () =>
+      sealLines({ ...api.checkSuite(suite), ...made }, context.out),
+    );
     return EXIT.passed;
   },
 };
@@ -73,14 +71,11 @@ export const suiteCheck = {
       card === undefined
         ? undefined
         : withPlace(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
-    const text =
-      options.format === "json"
-        ? JSON.stringify({ ...survey, ...(status && { scorecard: status }) })
-        : [
-            ...surveyLines(survey, context.out),
-            ...(status ? ["", statusLine(status, context.out)] : []),
-          ].join("\n");
-    await context.out.write(`${text}\n`);
+    const found = { ...survey, ...(status && { scorecard: status }) };
+    await context.out.print(options.format, found, () => [
+      ...surveyLines(survey, context.out),
+      ...(status ? ["", statusLine(status, context.out)] : []),
+    ]);
     return status && !status.intact ? EXIT.failed : EXIT.passed;
   },
 };
@@ -111,11 +106,7 @@ export const suiteCrack = {
     const trying = omitUndefined({ words, bound: options.bound });
     const cracked = withPlace(path, () => api.crackSuite(suite, trying));
     const took = context.now() - began;
-    const text =
-      options.format === "json"
-        ? JSON.stringify(cracked)
-        : crackLines(cracked, took, context.out).join("\n");
-    await context.out.write(`${text}\n`);
+    await context.out.print(options.format, cracked, () => crackLines(cracked, took, context.out));
     return cracked.fallen.length > 0 ? EXIT.failed : EXIT.passed;
   },
 };

@@ -36,11 +36,7 @@ export async function verifyScores(scores, { path, trust, options }, context) {
     () => api.verifyScores(scores, omitUndefined({ config, records, trust })),
   );
   const { out } = context;
-  await out.write(
-    options.format === "json"
-      ? `${JSON.stringify(report)}\n`
-      : `${reportLines(report, { options, trust }, out).join("\n")}\n`,
-  );
+  await out.print(options.format, report, () => reportLines(report, { options, trust }, out));
   return report.verdict === "intact" ? EXIT.passed : EXIT.failed;
 }
 
