@@ -67,11 +67,6 @@ impl Item {
         &self.options
     }
 
-    /// Returns the difficulty, from 1 to 3.
-    pub const fn difficulty(&self) -> u8 {
-        self.difficulty
-    }
-
     /// Returns the salt; `None` if the bank is not sealed.
     pub const fn salt(&self) -> Option<&Salt> {
         self.salt.as_ref()

@@ -129,11 +129,6 @@ impl Plan {
         Control::Run(Box::new(line)).to_line()
     }
 
-    /// Returns the number of questions.
-    pub const fn total(&self) -> u64 {
-        self.terms.counts.total()
-    }
-
     /// Returns the family and index of question number `position`; `None` after the last. Families
     /// alternate, so that an interrupted run has asked them evenly.
     pub(super) fn place(&self, position: u64) -> Option<Place> {

@@ -37,11 +37,6 @@ impl Served {
     pub(super) fn by_server(result: &Value) -> Self {
         Self { version: name(result.at(&["serverInfo", "version"])), ..Self::default() }
     }
-
-    /// Reports whether every member is absent.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// Returns a name if it is a string of valid length without control characters.

@@ -35,7 +35,7 @@ pub use log::prove::Prover;
 pub use log::tiles::{Tile, TiledLog};
 pub use log::tree::check_consistency;
 pub use log::writer::LogWriter;
-pub use opening::{Opened, open};
+pub use opening::Opened;
 pub use seal::{MOST_SALTS, Sealed, Sealer, name_evaluator};
 pub use signature::{Signature, sign};
 pub use trust::{Standing, Trust, Trusted};

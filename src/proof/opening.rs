@@ -103,13 +103,3 @@ fn check_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> {
     let (thing, expected) = ("digest of the opening", withheld.digest.hex());
     Err(Error::new(Code::OpeningDigest, thing, expected, digest.hex()))
 }
-
-/// Opens the values of all `openings` in `record`.
-///
-/// # Errors
-/// The code of the first invalid opening; see [`Opened::open`].
-pub fn open(record: &Value, openings: &[OpeningLine]) -> Result<Value, Error> {
-    let mut opened = Opened::new(record.clone())?;
-    openings.iter().try_for_each(|opening| opened.open(opening))?;
-    Ok(opened.value)
-}

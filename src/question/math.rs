@@ -99,11 +99,6 @@ impl Expression {
         id.strip_prefix("math:").and_then(Self::parse)
     }
 
-    /// Returns the operation.
-    pub const fn operation(self) -> Operation {
-        self.operation
-    }
-
     /// Returns the operands, in the order asked.
     pub const fn operands(self) -> [u32; 2] {
         [self.left, self.right]

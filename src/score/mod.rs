@@ -39,28 +39,4 @@ pub use signals::{Keep, Signals, Task};
 pub use stream::{Output, Scorer, Summary};
 pub use verify::SignedScores;
 
-use crate::Result;
 use arithmetic::{curve, decimal, mean, wilson};
-
-/// Scores one subject, and returns the score record as canonical JSON; the one-shot form of
-/// [`Scorer::score`].
-///
-/// # Errors
-/// As for [`Config::parse`], [`Scorer::new`] and [`Scorer::score`].
-pub fn compute(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
-    Scorer::new(Config::parse(config)?, updated_at)?.score(subject, &mut out)?;
-    Ok(out)
-}
-
-/// Explains the score of one subject as canonical JSON; the one-shot form of
-/// [`Output::Explanations`].
-///
-/// # Errors
-/// As for [`compute`].
-pub fn explain(config: &[u8], subject: &[u8], updated_at: &str) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
-    let scorer = Scorer::new(Config::parse(config)?, updated_at)?;
-    scorer.writing(Output::Explanations).score(subject, &mut out)?;
-    Ok(out)
-}

@@ -10,7 +10,7 @@ use super::name::{check_name, check_unique};
 use super::oracle::Oracle;
 use super::write;
 use crate::base::hash::{Digest, Hasher};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error};
 
 /// A validated suite. Borrows its strings from the JSON unless they contain escapes.
 #[derive(Clone, Debug)]
@@ -87,16 +87,6 @@ impl<'a> Suite<'a> {
     /// Returns the tasks in the order of the file; never empty.
     pub fn tasks(&self) -> &[Task<'a>] {
         &self.tasks
-    }
-
-    /// Returns the task `id`.
-    ///
-    /// # Errors
-    /// `suite.unknown-task`.
-    pub fn task(&self, id: &str) -> Result<&Task<'a>, Error> {
-        self.tasks.iter().find(|task| task.id == id).ok_or_else(|| {
-            Error::new(Code::SuiteUnknownTask, "task id", "a task of the suite", shown(id))
-        })
     }
 
     /// Returns the suite as canonical JSON (RFC 8785): the format of `docs/suite.md` with every

@@ -34,9 +34,7 @@ pub use format::{Suite, Task};
 #[cfg(feature = "suite")]
 pub use oracle::{Oracle, Salt};
 #[cfg(feature = "suite")]
-pub use replay::{
-    Answers, Reply, check_scorecard, echo, first_line, judge, replay, reply_line, scorecard,
-};
+pub use replay::{Answers, Reply, check_scorecard, echo, first_line, judge, reply_line, scorecard};
 pub(crate) use scorecard::percent_down;
 pub use scorecard::{CardSummary, Label, Scorecard, SuiteName, TaskResult, check_signature, sign};
 #[cfg(feature = "suite")]

@@ -17,9 +17,6 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// Every extent.
-    pub const ALL: [Self; 4] = [Self::Log, Self::Runs, Self::Record, Self::Part];
-
     /// Returns the name used in reports.
     pub const fn name(self) -> &'static str {
         match self {

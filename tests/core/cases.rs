@@ -2,6 +2,7 @@
 //! checks which members a case may have.
 
 use proofmark::json;
+use proofmark::score::{Config, Output, Scorer};
 use serde_json::{Map, Value};
 
 /// Returns the cases of a file: an array, or the member `cases`. `{"$": NAME}` is a shared value,
@@ -47,6 +48,19 @@ fn merge(value: &mut Value, patch: &Value) {
             merge(&mut value[name], change);
         }
     }
+}
+
+/// Scores one subject, as canonical JSON.
+pub(crate) fn compute(
+    output: Output,
+    config: &str,
+    subject: &str,
+    at: &str,
+) -> proofmark::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut scorer = Scorer::new(Config::parse(config.as_bytes())?, at)?.writing(output);
+    scorer.score(subject.as_bytes(), &mut out)?;
+    Ok(out)
 }
 
 /// Returns `value` with every number as a double, so that `90` equals `90.0`.

@@ -1,9 +1,11 @@
 //! Laws of the score, on configurations and snapshots that proptest makes up.
 
 use proofmark::record::fields::Prefix;
-use proofmark::score::{Config, Keep, Scorer, Signals, Task, compute, explain};
+use proofmark::score::{Config, Keep, Output, Scorer, Signals, Task};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use super::cases::compute;
 
 const NOW: &str = "2026-11-20T17:00:00.000Z";
 
@@ -62,7 +64,7 @@ fn subject() -> impl Strategy<Value = String> {
 
 /// The record without the digest, which names the configuration as written.
 fn scored(adapters: &[Value], subject: &str) -> Value {
-    let out = compute(config(adapters).as_bytes(), subject.as_bytes(), NOW).unwrap();
+    let out = compute(Output::Scores, &config(adapters), subject, NOW).unwrap();
     let mut record: Value = serde_json::from_slice(&out).unwrap();
     record.as_object_mut().unwrap().remove("trustScoreConfigDigest");
     record
@@ -119,7 +121,7 @@ fn totals(subject: &str) -> Vec<Value> {
         if !window.is_null() {
             config["adapters"][0]["window"] = window;
         }
-        let out = compute(config.to_string().as_bytes(), subject.as_bytes(), NOW).unwrap();
+        let out = compute(Output::Scores, &config.to_string(), subject, NOW).unwrap();
         let record: Value = serde_json::from_slice(&out).unwrap();
         record["breakdown"]["adapters"].clone()
     };
@@ -231,7 +233,7 @@ proptest! {
 
     #[test]
     fn without_an_adapter_is_the_score_without_it(adapters in adapters(), subject in subject()) {
-        let out = explain(config(&adapters).as_bytes(), subject.as_bytes(), NOW).unwrap();
+        let out = compute(Output::Explanations, &config(&adapters), &subject, NOW).unwrap();
         let explained: Value = serde_json::from_slice(&out).unwrap();
         for row in explained["adapters"].as_array().unwrap() {
             let others: Vec<_> = adapters.iter().filter(|a| a["adapterId"] != row["adapterId"]).cloned().collect();
@@ -271,7 +273,7 @@ proptest! {
             if line.len() == 14 {
                 prop_assert_eq!((bad[0].line, bad[0].error.code()), (index + 1, "score.subject"));
             } else {
-                expected.extend(compute(config(&adapters).as_bytes(), line.as_bytes(), NOW).unwrap());
+                expected.extend(compute(Output::Scores, &config(&adapters), line, NOW).unwrap());
                 expected.push(b'\n');
             }
         }
@@ -283,9 +285,9 @@ proptest! {
         let _ = Config::parse(config.as_bytes());
         let _ = proofmark::record::fields::import(additional.as_bytes());
         let plain = r#"{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}"#;
-        let _ = compute(plain.as_bytes(), line.as_bytes(), NOW);
+        let _ = compute(Output::Scores, plain, &line, NOW);
         let line = format!(r#"{{"subject":{{"id":"a","metadata":{{"additional":{additional}}}}}}}"#);
-        let _ = compute(plain.as_bytes(), line.as_bytes(), NOW);
+        let _ = compute(Output::Scores, plain, &line, NOW);
     }
 }
 

@@ -7,11 +7,11 @@ use proofmark::grade::rows::BadLine;
 use proofmark::proof::{SecretKey, Trust};
 use proofmark::record::fields::{self, Prefix};
 use proofmark::score::{
-    Config, Keep, Output, Published, Scorer, Signals, SignedScores, Task, accept, explain,
+    Config, Keep, Output, Published, Scorer, Signals, SignedScores, Task, accept,
 };
 use serde_json::{Value, json};
 
-use super::cases::{cases, plain};
+use super::cases::{cases, compute, plain};
 
 /// Asserts the code and, if it is given, the message of a refusal.
 #[track_caller]
@@ -184,7 +184,7 @@ fn every_byte_of_a_signed_score_counts() {
 fn explanations() {
     for case in cases(include_str!("../vectors/score/explain.json")) {
         let (config, line) = (case["config"].to_string(), case["line"].to_string());
-        let out = explain(config.as_bytes(), line.as_bytes(), str(&case, "at")).unwrap();
+        let out = compute(Output::Explanations, &config, &line, str(&case, "at")).unwrap();
         let explained: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(out, serde_json_canonicalizer::to_vec(&explained).unwrap(), "{}", case["name"]);
         assert_eq!(plain(&explained), plain(&case["expect"]), "{}", case["name"]);

@@ -2,11 +2,11 @@
 
 use proofmark::grade::rows;
 use proofmark::record::fields;
-use proofmark::score::compute;
+use proofmark::score::Output;
 use proofmark::{AdapterId, ComponentKey, SignalId};
 use serde_json::{Value, json};
 
-use super::cases::{cases, plain};
+use super::cases::{cases, compute, plain};
 
 const CATALOGUE: &str = include_str!("../../docs/signals.md");
 const NOW: &str = "2026-11-20T17:00:00.000Z";
@@ -69,7 +69,7 @@ fn scores_agree(case: &Value) -> bool {
     line.retain(|_, value| !value.is_null());
     let (config, line) = (config(&case["input"]).to_string(), Value::Object(line).to_string());
     let at = case["at"].as_str().unwrap_or(NOW);
-    let Ok(scored) = compute(config.as_bytes(), line.as_bytes(), at) else {
+    let Ok(scored) = compute(Output::Scores, &config, &line, at) else {
         return expected["throws"] == true;
     };
     let record: Value = serde_json::from_slice(&scored).unwrap();

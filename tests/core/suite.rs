@@ -3,7 +3,7 @@
 // Helpers of tests are not seen as tests.
 use proofmark::json::{Value, canonical};
 use proofmark::suite::{
-    Answers, Reply, Salting, Scorecard, Suite, crack, echo, judge, replay, seal,
+    Answers, Reply, Salting, Scorecard, Suite, crack, echo, judge, scorecard, seal,
 };
 use proptest::prelude::*;
 
@@ -19,6 +19,11 @@ macro_rules! example {
 fn bytes(case: &serde_json::Value, name: &str) -> Vec<u8> {
     let text = case[format!("{name}Text")].as_str();
     text.map_or_else(|| case[name].to_string(), str::to_owned).into_bytes()
+}
+
+/// Judges answers to a suite, both as JSON.
+fn replay(suite: &[u8], answers: &[u8]) -> proofmark::Result<Vec<u8>> {
+    Ok(scorecard(&Suite::parse(suite)?, &Answers::parse(answers)?)?.to_bytes())
 }
 
 #[test]
@@ -74,7 +79,8 @@ fn a_scorecard_holds_neither_replies_nor_accepted_answers() {
     let plain = Suite::parse(example!("tasks.json")).unwrap();
     let bad = replay(example!("tasks.json"), example!("answers-bad.json")).unwrap();
     let text = String::from_utf8(bad).unwrap();
-    let accepted = plain.task("log-line").unwrap().oracle.accepted().next().unwrap().hex();
+    let task = plain.tasks().iter().find(|task| task.id == "log-line").unwrap();
+    let accepted = task.oracle.accepted().next().unwrap().hex();
     assert!(!text.contains(&accepted), "the task failed, so its accepted digest is not in it");
     assert!(!text.contains("FINAL_") && !text.contains("looks right"));
 }

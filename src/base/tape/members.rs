@@ -143,18 +143,6 @@ impl<'s, 't> Member<'s, 't> {
         self.required()?.as_str().ok_or_else(|| self.wrong("text"))
     }
 
-    /// Parses the text of a string with `read`; `expected` describes the accepted texts.
-    ///
-    /// # Errors
-    /// `json.invalid` if it is missing, not a string, or not accepted.
-    pub fn word<T>(
-        self,
-        expected: &'static str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, Error> {
-        read(&self.text()?).ok_or_else(|| self.wrong(expected))
-    }
-
     /// Returns an integer from 0 to 2^53−1 in plain notation.
     ///
     /// # Errors

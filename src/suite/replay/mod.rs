@@ -20,16 +20,6 @@ pub use recheck::check_scorecard;
 pub use recorded::{first_line, reply_line};
 pub use reply::Reply;
 
-/// Judges answers to a suite, both as JSON, and returns the canonical scorecard.
-///
-/// # Errors
-/// As for [`Suite::parse`], [`Answers::parse`] and [`scorecard`].
-pub fn replay(suite: &[u8], answers: &[u8]) -> Result<Vec<u8>, Error> {
-    let suite = Suite::parse(suite)?;
-    let answers = Answers::parse(answers)?;
-    Ok(scorecard(&suite, &answers)?.to_bytes())
-}
-
 /// Judges `answers`. A task without an answer gets the label `missing_final_answer`.
 ///
 /// # Errors

@@ -5,8 +5,8 @@ use proofmark::Error;
 use proofmark::hash::{Digest, from_hex, hex};
 use proofmark::json::{self, Value};
 use proofmark::proof::{
-    Body, Checkpoint, Inclusion, Log, PublicKey, RightAnswer, SecretKey, Standing, Tile, TiledLog,
-    Tree, Trust, attach, check, check_consistency, cut, id, leaf, open, sign, withhold,
+    Body, Checkpoint, Inclusion, Log, Opened, PublicKey, RightAnswer, SecretKey, Standing, Tile,
+    TiledLog, Tree, Trust, attach, check, check_consistency, cut, id, leaf, sign, withhold,
 };
 use proofmark::record::Instant;
 use proofmark::record::file::{Control, Line, OpeningLine};
@@ -77,11 +77,14 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
             Ok(object([("openings", Value::Array(openings)), ("record", record)]))
         }
         ("open", [record, openings]) => {
-            let line = |opening: &Value| match Line::parse(&opening.canonical())? {
-                Line::Control(Control::Opening(opening)) => Ok(opening),
-                other => panic!("no opening is {other:?}"),
-            };
-            open(record, &items(openings).iter().map(line).collect::<Result<Vec<_>, _>>()?)
+            let mut opened = Opened::new(record.clone())?;
+            for opening in items(openings) {
+                match Line::parse(&opening.canonical())? {
+                    Line::Control(Control::Opening(opening)) => opened.open(&opening)?,
+                    other => panic!("no opening is {other:?}"),
+                }
+            }
+            Ok(opened.value().clone())
         }
         ("trust", [file, did, at]) => {
             let trust = Trust::parse(str(file).as_bytes())?;
