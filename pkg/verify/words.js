@@ -20,7 +20,7 @@ export const steps = {
   draw: "The seed draws this question",
   bank: "The named bank has this question",
   grade: "The reply gives this score",
-  policy: "Signer, subject and age fit",
+  policy: "Signer, agent and age fit",
 };
 
 /** Reasons why a step was not checked, by the text in the report. @type {Record<string, string>} */
@@ -43,7 +43,7 @@ export const reasons = {
     "The order of the options is withheld. Add its opening to compare it.",
   "the seed is withheld": "The seed is withheld. Without it the question cannot be drawn again.",
   "nothing was asked about signer, subject, commitment or age":
-    "No trusted signer, subject, plan or age was given.",
+    "No trusted signer, agent, plan or age was given.",
   "the step was left out": "The step was skipped.",
 };
 
@@ -58,7 +58,7 @@ export const limits = [
 export const caveat = "A score alone is no ground for excluding an agent (HCS‑25).";
 
 /**
- * Describes a report in one sentence: signer, subject, share of right answers, and what is missing.
+ * Describes a report in one sentence: signer, agent, share of right answers, and what is missing.
  *
  * @param {import("../index.d.ts").VerifyReport} report
  * @param {(text: string) => string} safe makes untrusted text safe for the output
@@ -73,7 +73,11 @@ export function summary(report, safe) {
     const rest = failed === 1 ? "" : `, and ${grouped(failed - 1)} more`;
     const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
     const changed = broken ? " The records were changed after they were signed." : "";
-    return `${grouped(failed)} ${failed === 1 ? "problem" : "problems"}: ${safe(first.message)}${where} (${first.code})${rest}.${changed}`;
+    const several =
+      first.code === "policy.subject" && report.subjects.length > 1
+        ? ` The file has ${grouped(report.subjects.length)} agents; require none to verify all of them.`
+        : "";
+    return `${grouped(failed)} ${failed === 1 ? "problem" : "problems"}: ${safe(first.message)}${where} (${first.code})${rest}.${changed}${several}`;
   }
   return `${signature(report, safe)}, about ${about(report, safe)}: ${right(report)}. ${missing(report)}`;
 }
@@ -88,7 +92,7 @@ function signature({ signers, unsigned }, safe) {
 
 /** @param {import("../index.d.ts").VerifyReport} report @param {(text: string) => string} safe */
 const about = ({ subjects }, safe) =>
-  subjects.length === 1 ? safe(subjects[0]?.id ?? "") : `${grouped(subjects.length)} subjects`;
+  subjects.length === 1 ? safe(subjects[0]?.id ?? "") : `${grouped(subjects.length)} agents`;
 
 /** @param {import("../index.d.ts").VerifyReport} report */
 function right({ scores: { scored, literal, committed, correct } }) {
@@ -100,15 +104,18 @@ function right({ scores: { scored, literal, committed, correct } }) {
 }
 
 /** @param {import("../index.d.ts").VerifyReport} report */
-function missing({ verdict, why, signers, unsigned, shown: { extent, questions, of } }) {
+function missing({ verdict, why, signers, subjects, unsigned, shown: { extent, questions, of } }) {
   if (verdict === "partial")
     return `Only ${questions} of the run's ${grouped(of)} questions ${questions === 1 ? "is" : "are"} shown.`;
   if (verdict === "verified")
     return extent === "log" ? "All runs and the log are complete." : "All runs are complete.";
   if (signers.length === 0) return "Anyone could have made this file.";
   if (unsigned > 0) return `${grouped(unsigned)} records are unsigned.`;
-  if (why === "no subject was asked about") return "No subject was required.";
-  return "No trusted signer was given, so anyone could have signed it.";
+  if (why !== "no subject was asked about")
+    return "No trusted signer was given, so anyone could have signed it. Get the signer's key from the signer, not from this file.";
+  return subjects.length === 1
+    ? "No agent was required."
+    : "The trusted signer signed it. Only a file about one agent can be Verified.";
 }
 
 /** Capitalises a text. @param {string} text */

@@ -69,7 +69,7 @@ onResults(`${LISTED} records are read, counted, filtered, sorted and scrolled`, 
   const began = Date.now();
   await page.give(listed);
   await page
-    .getByText(`${LISTED.toLocaleString("en")} records · 100 subjects · 100 runs`)
+    .getByText(`${LISTED.toLocaleString("en")} records · 100 agents · 100 runs`)
     .waitFor({ timeout: LIMIT });
   await page.locator("pm-filters").waitFor();
   console.log(`read and counted in ${Date.now() - began} ms`);

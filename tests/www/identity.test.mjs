@@ -36,7 +36,7 @@ for (const [what, protocol, path, option] of KINDS) {
 
     await page.choose("Results");
     await page.selectAll(2);
-    await page.choose("Open together", "6 records · 2 subjects · 2 runs");
+    await page.choose("Open together", "6 records · 2 agents · 2 runs");
     const rows = page.locator(".agents .body .entry");
     for (const [at, share] of ["100%", "0%"].entries()) {
       const row = rows.filter({ has: page.locator(`[title="${ids[at]}"]`) });

@@ -80,7 +80,7 @@ test("a store that is full loses nothing of a run that is open", async (page) =>
   await page.ask(one.url, { questions: 5 }, page.done);
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 10, 1]);
-  await page.choose("Open in Results", "10 records · 1 subject · 1 run");
+  await page.choose("Open in Results", "10 records · 1 agent · 1 run");
 });
 
 test("of a run that is cut off, what was answered is kept, also where agents are faster than the store", async (page) => {
@@ -140,7 +140,7 @@ test("a browser that lets the page keep nothing has all of it but what is kept",
   await page.getByText("This browser could not save the run").waitFor();
   assert.deepEqual(await downloaded(page), ["intact", 4, 1]);
   await page.choose("Open in Results", "This browser does not allow storage. The file stays open");
-  await page.getByText("4 records · 1 subject · 1 run").waitFor();
+  await page.getByText("4 records · 1 agent · 1 run").waitFor();
   await page.choose("All results", "This browser does not allow storage. Runs and files");
 });
 
@@ -222,7 +222,7 @@ for (const [from, to] of /** @type {const} */ ([
     await page.choose("Resume", page.done);
     await page.getByText("3 of 3 questions").waitFor();
     assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
-    await page.choose("Open in Results", "3 records · 1 subject · 1 run");
+    await page.choose("Open in Results", "3 records · 1 agent · 1 run");
   });
 }
 
@@ -237,7 +237,7 @@ test("what was cleared while the page is open is kept again", async (page) => {
   await page.choose("Stop", "Saved in this browser. Open it in Results");
   await page.choose("Resume", page.done);
   assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
-  await page.choose("Open in Results", "3 records · 1 subject · 1 run");
+  await page.choose("Open in Results", "3 records · 1 agent · 1 run");
 });
 
 onResults("a file that goes from view to view is kept once", async (page) => {
@@ -248,7 +248,7 @@ onResults("a file that goes from view to view is kept once", async (page) => {
     await page.waitForURL(/#\/verify\/\w+$/);
     if (turn === 0) await page.reload();
     await page.locator("pm-verify .verdict.intact:visible", { hasText: "once.ndjson" }).waitFor();
-    await page.choose("Open in Results", "10 records · 1 subject · 1 run");
+    await page.choose("Open in Results", "10 records · 1 agent · 1 run");
   }
   await page.choose("Results", page.locator("pm-library tbody tr").first());
   assert.equal(await page.locator("pm-library tbody tr").count(), 1);
@@ -260,7 +260,7 @@ onResults("a file that goes from view to view is kept once", async (page) => {
   await page.choose("Delete once.ndjson");
   await page.choose("Delete permanently once.ndjson", "Nothing yet.");
   await page.choose("Verify");
-  await page.choose("Open in Results", "10 records · 1 subject · 1 run");
+  await page.choose("Open in Results", "10 records · 1 agent · 1 run");
 });
 
 onResults("several files are opened together, and one that is none is not kept", async (page) => {
@@ -270,7 +270,7 @@ onResults("several files are opened together, and one that is none is not kept",
     ["a.ndjson", first.trimEnd()],
     ["b.ndjson", second],
   ]);
-  await page.getByText("20 records · 1 subject · 2 runs").waitFor();
+  await page.getByText("20 records · 1 agent · 2 runs").waitFor();
   await page.goBack();
   await page.locator("pm-library tbody tr", { hasText: "b.ndjson" }).waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
@@ -295,12 +295,12 @@ onResults("several files are opened together, and one that is none is not kept",
 
   // What is kept no more is told, also beside what is.
   await page.locator("pm-library tbody tr a", { hasText: "a.ndjson" }).click();
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.getByText("10 records · 1 agent · 1 run").waitFor();
   const { hash } = new URL(page.url());
   for (const rest of ["+nope", ":nope"]) {
     await page.goto(`${shared.site}/${hash}${rest}`);
     await page.getByText("Some files of this link are not saved").waitFor();
-    await page.getByText("10 records · 1 subject · 1 run").waitFor();
+    await page.getByText("10 records · 1 agent · 1 run").waitFor();
   }
 
   assert.ok(await drop(page, "footer", [["c.ndjson", first]]), "beside its place it is not opened");
@@ -311,7 +311,7 @@ onResults("several files are opened together, and one that is none is not kept",
     ["b.ndjson", second],
   ]);
   await page.getByText("Only one file at a time. The first was used.").waitFor();
-  await page.getByText("10 records in 1 run").waitFor();
+  await page.getByText("10 records, 1 complete run").waitFor();
 });
 
 onResults("an address of nothing stored leads to the list", async (page) => {
@@ -347,7 +347,7 @@ onResults("what is about to be deleted is not, after Escape or elsewhere", async
 
 onResults("what is kept and can be neither read nor deleted stays in the list", async (page) => {
   await page.give(written("stuck.ndjson", await recordsOf(() => "12")));
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.getByText("10 records · 1 agent · 1 run").waitFor();
   await page.addInitScript(() => {
     const fail = () => {
       throw new DOMException("the disk is broken", "UnknownError");

@@ -8,7 +8,7 @@ import { ROOT } from "../../scripts/lib.mjs";
 import { strata } from "../../www/src/text/words.js";
 import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
 import { resize } from "../support/resize.mjs";
-import { mixed, onPage, recordsOf, shared, written } from "./support.mjs";
+import { api, mixed, onPage, recordsOf, shared, written } from "./support.mjs";
 
 const test = onPage("results");
 
@@ -23,7 +23,7 @@ const percent = (value) => `${Number((100 * value).toFixed(1))}%`;
 test("a file shows the figures of the core, and they follow the filters", async (page) => {
   const file = await recordsOf(mixed, { questions: 20 });
   const summary = await summarize(file);
-  await page.give(written("mixed.ndjson", file), "40 records · 1 subject · 1 run");
+  await page.give(written("mixed.ndjson", file), "40 records · 1 agent · 1 run");
   assert.equal(await page.locator(".score .big").textContent(), share(summary.score));
   const [low, high] = summary.score.interval;
   await page
@@ -34,7 +34,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
   // Both readings, where they differ.
   assert.notEqual(summary.literal.passed, summary.committed.passed);
   await page
-    .locator(".score tr", { hasText: "Committed" })
+    .locator(".score tr", { hasText: "Final answer" })
     .getByText(share(summary.committed))
     .waitFor();
   for (const [name, tally] of Object.entries(summary.byStratum)) {
@@ -93,7 +93,7 @@ test("what of the page cannot be loaded is told, and asked for again", async (pa
     await page.unroute(part);
   }
   await ask();
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.getByText("10 records · 1 agent · 1 run").waitFor();
 
   // Without the core, a question is shown by its id.
   await page.locator("#row-0 .question", { hasText: /^math:/ }).waitFor();
@@ -149,7 +149,7 @@ test("two files are compared with the paired test of the core", async (page) => 
   // A run over time, out of both.
   await page.goBack();
   await page.selectAll(2);
-  await page.choose("Open together", "80 records · 1 subject");
+  await page.choose("Open together", "80 records · 1 agent");
 });
 
 test("what is exported comes back: record file, table, report, page", async (page) => {
@@ -165,9 +165,9 @@ test("what is exported comes back: record file, table, report, page", async (pag
   assert.equal(await exported("Report (HTML)"), await report(file, { format: "html" }));
 
   await page.choose("All results");
-  await page.give(written("again.ndjson", file), "20 records · 1 subject · 1 run");
+  await page.give(written("again.ndjson", file), "20 records · 1 agent · 1 run");
   await page.reload();
-  await page.getByText("20 records · 1 subject · 1 run").waitFor();
+  await page.getByText("20 records · 1 agent · 1 run").waitFor();
   await page.choose("All results");
   const row = page.locator("pm-library tbody tr", { hasText: "again.ndjson" });
   await page.choose("Delete again.ndjson");
@@ -275,13 +275,24 @@ test("subjects that differ at their end are told apart, and told whole", async (
       const name = page.locator(`.agents [title="${base}${end}"]`);
       assert.equal(await name.textContent(), `…/${end}`, String(at));
     }
+    await page.locator("#row-0 .failure", { hasText: "No answer found 2" }).waitFor();
     await page.locator("#row-1").click();
     await page.getByText("10 of 20 shown").waitFor();
+    await page.locator(".tabs a", { hasText: "Agents 1 of 2" }).waitFor();
     await page.goBack();
     await page.tab("Records");
     if (width > 700) await page.locator("#row-0 .subject", { hasText: "…/71" }).waitFor();
     await page.tab("Agents");
   }
+});
+
+test("a reply that did not come is explained before its code", async (page) => {
+  const broken = shared.fleet.agents.find(({ name }) => name === "broken");
+  const { lines } = await api.evaluate({ endpoint: broken?.url ?? "", retries: 0 });
+  await page.give(written("broken.ndjson", `${lines.join("\n")}\n`));
+  await page
+    .locator("#row-0 .replied", { hasText: /^The server failed .*\(http\.500\)$/ })
+    .waitFor();
 });
 
 test("the list of records is never scrolled sideways, also beside an open record", async (page) => {

@@ -37,10 +37,10 @@ test("a file is shown, and shown again when it grows", async () => {
   const page = await shared.context.newPage();
   await page.goto(url);
   await page.getByRole("heading", { name: "runs ünd.ndjson" }).waitFor();
-  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.getByText("10 records · 1 agent · 1 run").waitFor();
   await page.locator(".score .verdict-chip.intact").waitFor();
   appendFileSync(path, await recordsOf(right, { seed: "another" }));
-  await page.getByText("20 records · 1 subject · 2 runs").waitFor();
+  await page.getByText("20 records · 1 agent · 2 runs").waitFor();
   await page.close();
 
   // A page whose name points to this machine gets nothing.
@@ -60,7 +60,7 @@ test("several files are shown together", async () => {
   const { child, url } = await start([one, two]);
   const page = await shared.context.newPage();
   await page.goto(url);
-  await page.getByText("20 records · 2 subjects · 2 runs").waitFor();
+  await page.getByText("20 records · 2 agents · 2 runs").waitFor();
   await page.close();
   child.kill("SIGINT");
 });

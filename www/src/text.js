@@ -32,7 +32,7 @@ export const text = {
   records: (/** @type {number} */ n) => counted(n, "record", "records"),
   lines: (/** @type {number} */ n) => counted(n, "line", "lines"),
   line: (/** @type {number} */ n) => `line ${n.toLocaleString()}`,
-  subjects: (/** @type {number} */ n) => counted(n, "subject", "subjects"),
+  agents: (/** @type {number} */ n) => counted(n, "agent", "agents"),
   runs: (/** @type {number} */ n) => counted(n, "run", "runs"),
   joined: (/** @type {number} */ n) => `${n} files together`,
   outOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
@@ -77,7 +77,7 @@ export const text = {
     showMore: "Show more",
     cut: (/** @type {string} */ n) => `… ${n} characters omitted …`,
     score: (/** @type {number | null} */ n) => (n === null ? "no score" : `score ${n}`),
-    policy: (/** @type {string} */ name) => `scored by the ${name} reading`,
+    scored: "scored",
   },
 
   drop: {

@@ -48,7 +48,7 @@ test("nightly runs with one seed have a history", async (page) => {
   const nights = [];
   for (const reply of ["no idea", "7", "8"])
     nights.push(written(`${reply}.ndjson`, await recordsOf(() => reply)));
-  await page.give(nights, "30 records · 1 subject · 3 runs");
+  await page.give(nights, "30 records · 1 agent · 3 runs");
   await page.tab("Breakdown");
   await page.locator("section[aria-label='Over time'] canvas").waitFor();
 });

@@ -23,7 +23,7 @@ onRun("the first page says what proofmark does, and leads to results and checks"
   await page.getByRole("heading", { name: "Verify a record file" }).waitFor();
   await page.goBack();
   await page.choose("Look at a result");
-  await page.choose("Open an example file", "36 records · 3 subjects · 3 runs");
+  await page.choose("Open an example file", "36 records · 3 agents · 3 runs");
 
   // From the worst agent to the reply that was wrong, in three clicks.
   await page.locator(".agents #row-0", { hasText: "guessing.example" }).click();

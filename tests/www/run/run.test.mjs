@@ -71,8 +71,11 @@ test("a reply stands with its question, what each reading matched, and why", asy
   assert.equal(await evidence.locator("mark.committed").textContent(), "42");
   const said = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
   assert.match(said, /Question .+ Right answer/);
-  assert.match(said, /Literal 40 because it is the first number in the reply number\.first/);
-  assert.match(said, /Committed 42 because it is .* number\.(answer|line|only|result)/);
+  assert.match(
+    said,
+    /First answer scored 40 because it is the first number in the reply number\.first/,
+  );
+  assert.match(said, /Final answer 42 because it is .* number\.(answer|line|only|result)/);
 });
 
 test("a run is stopped, found again after the page was loaded again, and goes on", async (page) => {
@@ -102,7 +105,7 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   assert.ok(before >= 7);
 
   // What was kept is one complete run, and verifies.
-  await page.choose("Open in Results", "20 records · 1 subject · 1 run");
+  await page.choose("Open in Results", "20 records · 1 agent · 1 run");
   await page.choose("Verification details", page.locator(".verdict.intact"));
   await page.reload();
   await page.choose("Run", page.locator("pm-run-form"));

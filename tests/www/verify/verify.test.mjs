@@ -36,9 +36,49 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await page.locator(".verdict", { hasText: "Intact" }).waitFor();
   await page.getByLabel("Agent", { exact: true }).fill("urn:test:agent");
   await page.choose("Verify again", page.locator(".verdict.verified"));
+
+  // The signer and the agent stay with the file, in every view.
+  const chip = page.locator(".score .verdict-chip.verified");
+  await page.choose("Open in Results", chip);
+  await page.choose("All results", page.locator("pm-library .verdict-chip.verified"));
+  await page.choose("signed.ndjson", chip);
+  await page.choose("Verification details", page.locator(".verdict.verified"));
+  assert.equal(await page.getByLabel("Trusted signer").inputValue(), did);
+  await page.locator(".verdict").evaluate((verdict) => {
+    const { top } = verdict.getBoundingClientRect();
+    if (top < 0 || top > 200) throw new Error(`the verdict is at ${top}`);
+  });
   await page.getByLabel("Agent", { exact: true }).fill("urn:another");
   await page.choose("Verify again", page.locator(".verdict.failed"));
   await page.locator(".failures").getByText("policy.subject").first().waitFor();
+});
+
+test("no single agent is asked for of a file that has several", async (page) => {
+  const { did, key } = api.generateKey();
+  const subjects = ["urn:one", "urn:two"];
+  const runs = await Promise.all(subjects.map((subject) => recordsOf(sentence, { subject, key })));
+  const both = written("both.ndjson", runs.join(""));
+  const agent = page.getByLabel("Agent", { exact: true });
+  await agent.fill("urn:one");
+  await page.give(both, page.locator(".verdict.failed"));
+  await page.getByText("The file has 2 agents; require none to verify all of them.").waitFor();
+  await page.getByText("20 records, 1 complete run of the required agent").waitFor();
+  await agent.fill("");
+  await page.getByLabel("Trusted signer").fill(did);
+  await page.choose("Verify again", page.locator(".verdict.intact"));
+  await page.getByText("20 records, 2 complete runs").waitFor();
+  await page.getByText("Only a file about one agent can be Verified.").waitFor();
+  assert.ok(await agent.isDisabled());
+  await page.getByText("The file has 2 agents. Leave this empty to verify all of them.").waitFor();
+  // Plans are folded up.
+  assert.equal(
+    await page
+      .locator(".facts")
+      .getByText(/no entropy/)
+      .first()
+      .isVisible(),
+    false,
+  );
 });
 
 test("signed scores are computed again from their configuration and records", async (page) => {
@@ -76,7 +116,7 @@ test("a single record is partial, in any layout", async (page) => {
   // However it is laid out, here and in Results.
   await page.give(written("Eintrag für alle.json", JSON.stringify(record, null, 2)));
   await page.locator(".verdict.partial", { hasText: "Eintrag für alle.json" }).waitFor();
-  await page.choose("Open in Results", "1 record · 1 subject · 1 run");
+  await page.choose("Open in Results", "1 record · 1 agent · 1 run");
   await page.locator(".tabs").getByText("Export").click();
   const { name, text: exported } = await page.download("Record file (NDJSON)");
   assert.equal(name, "Eintrag-für-alle.ndjson");

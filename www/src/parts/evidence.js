@@ -48,8 +48,8 @@ class Evidence extends Element {
   /** @param {string} cause */
   failure(cause) {
     const { message = "" } = explainCause(cause) ?? {};
-    return html`<bdi class="code">${plain(cause)}</bdi>
-      <span class="soft block">${plain(message)}</span>`;
+    return html`<span class="block">${plain(message)}</span>
+      <bdi class="code soft">${plain(cause)}</bdi>`;
   }
 
   render() {
@@ -65,8 +65,7 @@ class Evidence extends Element {
         words.took,
         html`${duration(data.latencyMs)}
           <span class="soft"
-            >· ${words.attempts(data.attempts.length)} · ${words.score(data.score)} ·
-            ${words.policy(data.terms.policy)}</span
+            >· ${words.attempts(data.attempts.length)} · ${words.score(data.score)}</span
           >`,
       )}
       ${this.row(
@@ -144,7 +143,8 @@ class Evidence extends Element {
     const rule = /** @type {Record<string, string>} */ (text.rules)[reading.rule];
     const why = rule ?? plain(reading.rule);
     return this.row(
-      html`<span class="key ${name}">${text.readings[name]}</span>`,
+      html`<span class="key ${name}" title=${text.readingsAbout[name]}>${text.readings[name]}</span>
+        ${name === this.record?.data.terms.policy ? html`<span class="tag">${words.scored}</span>` : ""}`,
       html`<strong>${reading.answer === null ? words.noAnswer : this.value(reading.answer)}</strong>
         <span>${reading.answer === null ? words.whyNone(why) : words.why(why)}</span>
         <span class="soft small">${plain(reading.rule)}</span>`,

@@ -4,6 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { count, interval, shareOf } from "../format.js";
+import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
 import { fullText, shortAgent } from "../parts/truncate.js";
 import { text } from "../text.js";
@@ -19,6 +20,7 @@ class AgentTable extends Element {
   static properties = {
     families: { attribute: false },
     common: { type: Number },
+    reading: { attribute: false },
     figures: { attribute: false },
     sort: { attribute: false },
   };
@@ -29,6 +31,8 @@ class AgentTable extends Element {
     this.families = [];
     /** The length of the common start of the ids. */
     this.common = 0;
+    /** The reading that scores. @type {import("./worker/file-service.js").Reading | undefined} */
+    this.reading = undefined;
     /** @type {import("./worker/file-service.js").Figures | undefined} */
     this.figures = undefined;
     this.sort = WORST_FIRST;
@@ -48,7 +52,7 @@ class AgentTable extends Element {
   render() {
     const { sort } = this;
     return html`<section class="stack" aria-label=${words.tabs.agents}>
-      <p class="soft">${words.agentsAbout}</p>
+      <p class="soft">${words.agentsAbout(words.by[this.reading ?? "none"])}</p>
       <pm-table
         name="agents"
         title=${words.tabs.agents}
@@ -83,6 +87,13 @@ const agentColumns = (families, common) => [
     tooltip: (/** @type {Agent} */ { families }) => range(families[family]),
   })),
   { name: "records", title: words.right, cell: ({ all }) => ratio(all) },
+  {
+    name: "failure",
+    title: words.failure,
+    isFixed: true,
+    cell: ({ failure }) =>
+      failure && html`${outcomeBadge(failure.outcome)} ${count(failure.records)}`,
+  },
 ];
 
 /** @param {import("proofmark/suite").Tally | undefined} tally */

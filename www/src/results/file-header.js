@@ -35,9 +35,8 @@ export const readingProgress = ({ blob: { size: all } }, read) =>
  *
  * @param {Opened} file
  * @param {import("./worker/file-service.js").Overview} overview
- * @param {unknown} verdict
  */
-export function fileFacts({ blob, changed }, overview, verdict) {
+export function fileFacts({ blob, changed }, overview) {
   if (overview.kind === "foreign")
     return html`<p class="notice" role="status">${text.foreign(overview.what)}</p>
       <p class="soft">${words.readable}</p>`;
@@ -45,7 +44,7 @@ export function fileFacts({ blob, changed }, overview, verdict) {
     overview.kind === "records"
       ? [
           text.records(overview.records),
-          text.subjects(overview.subjects.length),
+          text.agents(overview.subjects.length),
           text.runs(overview.runs),
         ]
       : [words.taskCount(overview.report.rows.length)];
@@ -53,7 +52,7 @@ export function fileFacts({ blob, changed }, overview, verdict) {
       <span>${contents.join(" · ")} · ${size(blob.size)}</span>
       ${changed ? html`<span class="soft">${words.changedAt(when(changed))}</span>` : ""}
     </p>
-    ${verdict} ${overview.kind === "records" ? tornNotice(overview.torn) : ""}
+    ${overview.kind === "records" ? tornNotice(overview.torn) : ""}
     ${overview.kind === "records" && overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(overview.repeated)}</p>` : ""}`;
 }
 

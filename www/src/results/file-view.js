@@ -6,7 +6,7 @@ import "../parts/virtual-table.js";
 import { Task, TaskStatus, initialState } from "@lit/task";
 import * as Comlink from "comlink";
 import { html } from "lit";
-import { ready } from "proofmark";
+import { explainCause, ready } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { handOver } from "../handover.js";
@@ -177,6 +177,10 @@ export class OpenFile extends Element {
     };
   }
 
+  get verdict() {
+    return verdictRow(this.check, this.file?.parts ? undefined : () => this.openInVerify());
+  }
+
   get openError() {
     const { status, error } = this.#opening;
     return this.lost ?? (status === TaskStatus.ERROR ? toErrorInfo(error) : undefined);
@@ -295,7 +299,7 @@ export class OpenFile extends Element {
     location.hash = this.route({ tab: "records", filter: { ...this.filter, ...change }, line: 0 });
   }
 
-  /** Returns rows with the texts of their questions. @param {number} from @param {number} to */
+  /** Returns rows with the texts of their questions and causes. @param {number} from @param {number} to */
   async rows(from, to) {
     const { file } = this;
     try {
@@ -306,10 +310,15 @@ export class OpenFile extends Element {
           () => false,
         ),
       ]);
-      return rows.map((row) => ({
-        ...row,
-        prompt: isReady && row.record ? redrawQuestion(row.record)?.prompt : undefined,
-      }));
+      return rows.map((row) => {
+        const { cause = "" } = row.record?.data ?? {};
+        const { message = cause } = (isReady && explainCause(cause)) || {};
+        return {
+          ...row,
+          prompt: isReady && row.record ? redrawQuestion(row.record)?.prompt : undefined,
+          cause: message === cause ? cause : text.refusal(cause, message),
+        };
+      });
     } catch (error) {
       if (this.file === file) this.lost = toErrorInfo(error);
       return [];
@@ -368,8 +377,7 @@ export class OpenFile extends Element {
   /** @param {Opened} file */
   about(file) {
     if (this.overview === undefined) return readingProgress(file, this.read);
-    const row = verdictRow(this.check, file.parts ? undefined : () => this.openInVerify());
-    return fileFacts(file, this.overview, row);
+    return fileFacts(file, this.overview);
   }
 
   openInVerify() {

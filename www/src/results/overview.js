@@ -7,7 +7,6 @@ import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
 import { shortAgent } from "../parts/truncate.js";
-import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { historyChart, latencyChart } from "./chart-options.js";
 
@@ -16,15 +15,15 @@ const words = text.results;
 /** @typedef {import("proofmark/suite").Tally} Tally */
 /** @typedef {import("./worker/file-service.js").Figures} Figures */
 
-/** Shows a score with its interval. @param {Tally} score @param {string} level */
-export const scoreFigure = (score, level) =>
+/** Shows a score with its interval. @param {Tally} score @param {string} level @param {string} [by] names the reading that scores */
+export const scoreFigure = (score, level, by = "") =>
   score.total === 0
     ? html`<p class="big">${text.noScore}</p>
         <p class="soft">${words.notScored}</p>`
     : html`<p class="big">${shareOf(score)}</p>
         ${rate(score)}
         <p class="soft">
-          ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level)}
+          ${words.scoreOf(count(score.passed), count(score.total), by)} · ${words.level(level)}
           ${interval(score.interval)}
         </p>`;
 
@@ -36,26 +35,26 @@ export const isEmpty = ({ summary }) => Object.keys(summary.byOutcome).length ==
  * verification.
  *
  * @param {Figures} figures
+ * @param {import("./worker/file-service.js").Reading | undefined} reading the one that scores
  * @param {boolean} filtered
- * @param {import("../verify/check.js").Check | undefined} check
+ * @param {Pick<import("./file-view.js").OpenFile, "check" | "verdict">} view
  */
-export function scoreSummary(figures, filtered, check) {
+export function scoreSummary(figures, reading, filtered, { check, verdict }) {
   const failed = check?.verdict === "failed";
   const title = failed ? words.scoreStated : words.score;
   if (isEmpty(figures))
     return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
+      ${verdict}
       <p class="big">${text.noScore}</p>
       <p class="soft">${words.nothing}</p>
     </section>`;
   const { score, literal, committed, level } = figures.summary;
   return html`<section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
-    <h2>
-      ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
-      ${verdictChip(check)}
-    </h2>
+    <h2>${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
+    ${verdict}
     <div class="figures">
-      <div class="stack">${scoreFigure(score, level)}</div>
+      <div class="stack">${scoreFigure(score, level, words.by[reading ?? "none"])}</div>
       ${
         literal.passed === committed.passed
           ? ""
@@ -65,8 +64,8 @@ export function scoreSummary(figures, filtered, check) {
                   ${words.both}
                 </caption>
                 <tbody>
-                  ${tallyRow(text.readings.literal, literal)}
-                  ${tallyRow(text.readings.committed, committed)}
+                  ${tallyRow(text.readings.literal, literal, "", text.readingsAbout.literal)}
+                  ${tallyRow(text.readings.committed, committed, "", text.readingsAbout.committed)}
                 </tbody>
               </table>
             </div>`
@@ -138,8 +137,8 @@ function strata({ summary }) {
 }
 
 /** @param {string} name @param {Tally} tally */
-function tallyRow(name, tally, kind = "") {
-  return html`<tr class=${kind}>
+function tallyRow(name, tally, kind = "", about = "") {
+  return html`<tr class=${kind} title=${about}>
     <th scope="row">${name}</th>
     <td class="bar">${tally.total === 0 ? "" : rate(tally)}</td>
     <td class="figure">${tally.total === 0 ? text.none : shareOf(tally)}</td>

@@ -11,7 +11,11 @@ import { text } from "../text.js";
 const words = text.results;
 
 /** @typedef {import("../parts/virtual-table.js").Column} Column */
-/** A row with the text of its question, if it can be drawn again. @typedef {import("./worker/file-service.js").Row & { prompt: string | undefined }} Row */
+/**
+ * A row with the text of its question, if it can be drawn again, and the cause of a missing reply.
+ *
+ * @typedef {import("./worker/file-service.js").Row & { prompt: string | undefined, cause: string }} Row
+ */
 
 const MAX_LENGTH = 160;
 
@@ -29,9 +33,9 @@ function expected({ record }) {
 }
 
 /** Returns the reply, or the cause of its absence. @param {Row} row */
-function reply({ record }) {
-  const { response, cause } = record?.data ?? {};
-  return typeof response === "string" ? response : (cause ?? "");
+function reply({ record, cause }) {
+  const { response } = record?.data ?? {};
+  return typeof response === "string" ? response : cause;
 }
 
 /** @type {Record<string, Omit<Column, "name" | "title">>} */

@@ -36,14 +36,14 @@ const words = text.results;
 export function content(view) {
   const { overview, figures } = view;
   if (overview?.kind === "scorecard")
-    return html`${scorecard(overview.report)} ${compare(view)}
+    return html`${view.verdict} ${scorecard(overview.report)} ${compare(view)}
       <pm-export
         .formats=${["scorecard", "json", "html"]}
         .name=${view.file?.name ?? ""}
       ></pm-export>`;
   if (overview?.kind !== "records" || figures === undefined) return "";
   const tab = TABS.find(({ name }) => name === view.tab) ?? TABS[0];
-  return html`${scoreSummary(figures, !isEmptyFilter(view.filter), view.check)}
+  return html`${scoreSummary(figures, overview.reading, !isEmptyFilter(view.filter), view)}
     <nav class="tabs" aria-label=${words.sections}>
       <ul>
         ${TABS.map(
@@ -52,7 +52,7 @@ export function content(view) {
               <a
                 href=${view.route({ tab: name })}
                 aria-current=${name === tab?.name ? "page" : "false"}
-                >${words.tabs[name]}${size ? html` <span class="soft">${count(size(view, figures))}</span>` : ""}</a
+                >${words.tabs[name]}${size ? html` <span class="soft">${shownOf(size(view, overview, figures))}</span>` : ""}</a
               >
             </li>`,
         )}
@@ -75,14 +75,24 @@ export function content(view) {
  * @typedef {object} Tab
  * @property {keyof typeof words.tabs} name
  * @property {boolean} isFiltered True if the filters apply.
- * @property {(view: OpenFile, figures: Figures) => number} [size]
+ * @property {(view: OpenFile, overview: RecordsOverview, figures: Figures) => [shown: number, all: number]} [size]
  * @property {(view: OpenFile, overview: RecordsOverview, figures: Figures) => unknown} show
  */
 
 /** @type {Tab[]} */
 const TABS = [
-  { name: "agents", isFiltered: true, size: (_, { agents }) => agents, show: agents },
-  { name: "records", isFiltered: true, size: ({ shown }) => shown, show: records },
+  {
+    name: "agents",
+    isFiltered: true,
+    size: (_, { subjects }, { agents }) => [agents, subjects.length],
+    show: agents,
+  },
+  {
+    name: "records",
+    isFiltered: true,
+    size: ({ shown }, { records }) => [shown, records],
+    show: records,
+  },
   {
     name: "breakdown",
     isFiltered: true,
@@ -103,11 +113,16 @@ const TABS = [
   },
 ];
 
+/** Writes a number, of how many unless it is all. @param {[shown: number, all: number]} numbers */
+const shownOf = ([shown, all]) =>
+  shown === all ? count(all) : text.outOf(count(shown), count(all));
+
 /** @param {OpenFile} view @param {RecordsOverview} overview @param {Figures} figures */
-function agents(view, { families, common }, figures) {
+function agents(view, { families, common, reading }, figures) {
   return html`<pm-agents
       .families=${families}
       .common=${common}
+      .reading=${reading}
       .figures=${figures}
       .sort=${view.agentSort}
       @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.updateRoute({ agents: detail })}

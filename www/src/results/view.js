@@ -23,6 +23,7 @@ import { uniqueNames } from "../store/unique-names.js";
 import { entry, freshId, hasStorage, remove, write } from "../store/store.js";
 import { storedFile } from "../store/stored-file.js";
 import { text } from "../text.js";
+import { knownCheck } from "../verify/check.js";
 
 const words = text.results;
 /** The maximum size of a file that is stored automatically, in bytes. */
@@ -161,7 +162,8 @@ class Results extends Element {
     const one = files.length > 1 ? await openTogether(named) : { name: file.name, blob: file };
     if (one.blob.size <= MAX_STORED) {
       const names = await uniqueNames(files.map(({ name }) => name));
-      const entries = files.map((file, at) => entryOf(file, names[at] ?? file.name));
+      const checks = await Promise.all(files.map(knownCheck));
+      const entries = files.map((file, at) => entryOf(file, names[at] ?? file.name, checks[at]));
       const ids = entries.map(({ id }) => id);
       try {
         await Promise.all(
@@ -249,14 +251,15 @@ const openTogether = async (parts) => ({
   parts,
 });
 
-/** @param {File} file @param {string} name */
-const entryOf = ({ size }, name) => ({
+/** @param {File} file @param {string} name @param {import("../verify/check.js").Check} [check] @returns {import("../store/store.js").Entry} */
+const entryOf = ({ size }, name, check) => ({
   id: freshId(),
   name,
   changed: Date.now(),
   complete: true,
   bytes: size,
   records: 0,
+  ...(check && { check }),
 });
 
 define("pm-results", Results);

@@ -3,15 +3,15 @@
 import { setStoredId } from "../handover.js";
 import { entry, fileOf } from "./store.js";
 
-/** @typedef {{ id: string, name: string, changed: number, blob: Blob }} StoredFile */
+/** @typedef {Pick<import("./store.js").Entry, "id" | "name" | "changed" | "check"> & { blob: Blob }} StoredFile */
 
 /** Returns a stored file, if it can be read. @param {string} id @returns {Promise<StoredFile | undefined>} */
 export async function storedFile(id) {
   try {
     const found = await entry(id);
     if (found === undefined) return undefined;
-    const { name, changed } = found;
-    return { id, name, changed, blob: await fileOf(id) };
+    const { name, changed, check } = found;
+    return { id, name, changed, check, blob: await fileOf(id) };
   } catch {
     return undefined;
   }

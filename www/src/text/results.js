@@ -62,7 +62,9 @@ export const results = {
   verifyIt: "Verification details",
   score: "Score",
   scoreStated: "Stated score",
-  scoreOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all} right`,
+  scoreOf: (/** @type {string} */ n, /** @type {string} */ all, /** @type {string} */ by) =>
+    `${n} of ${all} right${by}`,
+  by: { literal: " by the first answer", committed: " by the final answer", none: "" },
   level: (/** @type {string} */ level) => `${level} interval`,
   both: "Score by reading",
   notScored: "Nothing was scored.",
@@ -94,7 +96,9 @@ export const results = {
     compare: "Compare",
     export: "Export",
   },
-  agentsAbout: "Share of right answers. Choose an agent to see its records.",
+  agentsAbout: (/** @type {string} */ by) =>
+    `Share of right answers${by}. Choose an agent to see its records.`,
+  failure: "Most frequent failure",
   subject: "Agent",
   right: "Right",
   records: "Records",

@@ -58,7 +58,7 @@ export const run = {
   policy: "Score by",
   policyHint:
     "The first answer is the first number or letter (HCS-25). The final answer is the one the reply commits to. Both are recorded.",
-  policies: { literal: "first answer (literal)", committed: "final answer (committed)" },
+  policies: { literal: "first answer", committed: "final answer" },
   budget: "Seconds per question",
   concurrency: "Agents at a time",
   start: "Start",
@@ -92,7 +92,7 @@ export const run = {
   asked: "Asked",
   right: "Right",
   rightBy: (/** @type {string} */ literal, /** @type {string} */ committed) =>
-    `${literal} literal, ${committed} committed`,
+    `${literal} first answer, ${committed} final answer`,
   outcomesTitle: "Outcomes",
   now: "In progress",
   patience: (/** @type {string} */ time) => `Time limit per question: ${time}`,
@@ -108,7 +108,7 @@ export const run = {
   notKept: "This browser could not save the run. Download it before you leave.",
   elsewhere: "This run is in progress in another tab.",
   download: "Download the record file",
-  legend: "Underlined: first answer (literal). Filled: final answer (committed).",
+  legend: "Underlined: first answer. Filled: final answer.",
   sampleName: "Sample agents",
 };
 

@@ -12,10 +12,12 @@ export const verify = {
   askAbout:
     "With both, a file can be Verified. Without them it can only be Intact: consistent, but possibly made by anyone.",
   trust: "Trusted signer",
-  trustHint: "A did:key:… or a trust file",
+  trustHint: "A did:key:… or a trust file, from the signer and not from this file",
   trustFile: "Use a trust file",
   subject: "Agent",
   subjectHint: "The id that every record must be about",
+  agents: (/** @type {number} */ n) =>
+    `The file has ${n.toLocaleString()} agents. Leave this empty to verify all of them.`,
   maxAge: "Not older than, in days",
   maxAgeHint: "Applies to the oldest record",
   maxAgeWrong: "Enter a number of days above 0, up to 100,000.",
@@ -62,14 +64,17 @@ export const verify = {
   counted: "Records",
   countedIn: (
     /** @type {string} */ records,
-    /** @type {string} */ runs,
+    /** @type {number} */ runs,
+    /** @type {boolean} */ ofOne,
     /** @type {string} */ lines,
-  ) => `${records} in ${runs}, ${lines}`,
+  ) =>
+    `${records}, ${counted(runs, "complete run", "complete runs")}${ofOne ? " of the required agent" : ""}, ${lines}`,
   oneOf: (/** @type {number} */ shown, /** @type {number} */ asked) =>
     `${shown} of ${counted(asked, "question", "questions")}${asked > shown ? `; the other ${asked - shown} ${asked - shown === 1 ? "is" : "are"} not shown` : ""}`,
   unseen: (/** @type {number} */ n) =>
     `Its log has ${counted(n, "further record", "further records")} that ${n === 1 ? "is" : "are"} not shown.`,
   plan: "Plan",
+  plans: (/** @type {number} */ n) => counted(n, "plan", "plans"),
   planned: (/** @type {import("proofmark").PlanUsed} */ { counts, bank, entropy }) =>
     [
       listed(
@@ -86,8 +91,6 @@ export const verify = {
       .join("; "),
   scoreTitle: "Score",
   scoreStated: "Stated score",
-  scores: (/** @type {string} */ literal, /** @type {string} */ committed) =>
-    `${literal} literal, ${committed} committed`,
   stepsTitle: "The seven steps",
   step: "Step",
   pass: "Passed",

@@ -24,7 +24,12 @@ export const outcomes = {
   error: "Request failed",
 };
 
-export const readings = { literal: "Literal", committed: "Committed" };
+export const readings = { literal: "First answer", committed: "Final answer" };
+
+export const readingsAbout = {
+  literal: "The first number or letter of the reply (HCS-25)",
+  committed: "The answer that the reply settles on",
+};
 
 export const compliances = {
   exact: "exactly the form that was asked for",

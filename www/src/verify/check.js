@@ -1,18 +1,21 @@
-// Verifies files in the background, one at a time, without trust settings.
+// Verifies files in the background, one at a time. A verification in Verify, with its signer and agent,
+// replaces the result.
 
 import { summary } from "../../../pkg/verify/words.js";
 import { coreModule } from "../core-module.js";
 import { plain } from "../parts/excerpt.js";
 import { connectWorker } from "../parts/worker-rpc.js";
+import { storedId } from "../handover.js";
 import { entry, update } from "../store/store.js";
 import { text } from "../text.js";
 
 /** @typedef {import("proofmark").Conclusion} Conclusion */
+/** @typedef {import("../parts/fetch-file.js").LinkOptions} LinkOptions */
 /**
  * The result of a check: the verdict, one sentence about it, and the first agents, the number of further
- * agents, and the scores of a record file.
+ * agents, and the scores of a record file; `options` if it was made in Verify.
  *
- * @typedef {{ verdict: Conclusion, text: string, subjects?: string[], more?: number, scores?: import("proofmark").Scores }} Check
+ * @typedef {{ verdict: Conclusion, text: string, subjects?: string[], more?: number, scores?: import("proofmark").Scores, options?: LinkOptions }} Check
  */
 
 /** @type {import("../parts/worker-rpc.js").Remote<import("./worker.js").Verifier> & { endWorker: () => void }} */
@@ -66,6 +69,17 @@ export async function checkStored(file, id) {
     ).catch(() => {});
   return check;
 }
+
+/** Records a verification in Verify, for the other views. @param {File} file @param {import("./worker.js").Result} result @param {LinkOptions} options */
+export async function recordCheck(file, result, options) {
+  const check = { ...toCheck(result), options };
+  checks.set(file, Promise.resolve(check));
+  const id = storedId(file);
+  if (id !== undefined) await update(id, (entry) => ({ ...entry, check })).catch(() => {});
+}
+
+/** Returns the check of a file, if there is one. @param {Blob} file */
+export const knownCheck = (file) => checks.get(file);
 
 /** @param {Blob} file @param {import("./worker.js").Options} options @returns {Promise<Check>} */
 const verify = async (file, options) =>

@@ -45,6 +45,7 @@ export class Form extends Element {
     files: { state: true },
     wrong: { state: true },
     refused: { type: String },
+    agents: { type: Number },
   };
 
   constructor() {
@@ -55,6 +56,8 @@ export class Form extends Element {
     this.wrong = [];
     /** The error code of the last verification. */
     this.refused = "";
+    /** The number of agents in the verified file; 0 if unknown. */
+    this.agents = 0;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -95,8 +98,11 @@ export class Form extends Element {
               autocomplete="off"
               spellcheck="false"
               aria-describedby="about-hint"
+              ?disabled=${this.agents > 1 && !this.subject?.value}
             />
-            <p class="hint" id="about-hint">${words.subjectHint}</p>
+            <p class="hint" id="about-hint">
+              ${this.agents > 1 ? words.agents(this.agents) : words.subjectHint}
+            </p>
           </div>
           ${this.number("maxAge")}
         </div>
@@ -125,6 +131,10 @@ export class Form extends Element {
         </div>
       </details>
     </form>`;
+  }
+
+  get subject() {
+    return /** @type {HTMLInputElement | null} */ (this.querySelector("#about"));
   }
 
   /** @param {NumberField} name */
@@ -218,13 +228,12 @@ export class Form extends Element {
     if (folded && FOLDED.test(code)) folded.open = true;
   }
 
-  /** Fills in the signer and the subject of a link. @param {import("../parts/fetch-file.js").LinkOptions} options */
-  fill(options) {
-    for (const [name, value] of Object.entries(options)) {
-      /** @type {HTMLInputElement | null} */
-      const field = this.querySelector(`input[name="${name}"]`);
-      if (field !== null) field.value = value;
-    }
+  /** Fills in the signer and the agent of a file. @param {import("../parts/fetch-file.js").LinkOptions} options */
+  fill({ trust = "", subject = "" }) {
+    const fields = /** @type {HTMLFormElement} */ (this.querySelector("form")).elements;
+    for (const [name, value] of Object.entries({ trust, subject }))
+      /** @type {HTMLInputElement} */ (fields.namedItem(name)).value = value;
+    this.files = { ...this.files, trust: [] };
     this.report();
   }
 

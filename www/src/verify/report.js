@@ -9,6 +9,7 @@ import {
   uncheckedCount,
   unmetSteps,
 } from "../../../pkg/verify/verdict.js";
+import { isKey } from "../../../pkg/verify/trust.js";
 import { summary } from "../../../pkg/verify/words.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
@@ -36,10 +37,15 @@ export const SECTIONS = [
   ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
 ];
 
-/** Opens a file in Results, by its link if it has one. @param {File} file */
-function openInResults(file) {
+/** The number of sections above the settings. */
+export const ABOVE_FORM = 3;
+
+/** Opens a file in Results, by its link if it has one. @param {File} file @param {Found} found */
+function openInResults(file, { trust, subject }) {
   const link = fileLink();
-  if (link.src) location.hash = routeTo("results", "", link);
+  // A trust file stays an address.
+  const signer = trust === "" || isKey(trust) ? trust : (link.trust ?? "");
+  if (link.src) location.hash = routeTo("results", "", { ...link, trust: signer, subject });
   else handOver(file, "results");
 }
 
@@ -85,7 +91,8 @@ export const scorecardVerdict = ({ verdict, text }, file) =>
   verdictBanner(verdict, file, html`<p><bdi>${plain(text, 500)}</bdi></p>`);
 
 /** @param {Found} found @param {File} file */
-function facts({ report, elapsed, cores }, file) {
+function facts(found, file) {
+  const { report, elapsed, cores, subject } = found;
   const { signers, subjects, plans, unsigned, records, scores, shown } = report;
   const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
   const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
@@ -124,7 +131,10 @@ function facts({ report, elapsed, cores }, file) {
         : html`<div>
             <dt>${words.plan}</dt>
             <dd>
-              ${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}
+              <details>
+                <summary>${words.plans(plans.length)}</summary>
+                ${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}
+              </details>
             </dd>
           </div>`
     }
@@ -136,7 +146,8 @@ function facts({ report, elapsed, cores }, file) {
             ? words.oneOf(shown.questions, shown.of)
             : words.countedIn(
                 text.records(records),
-                text.runs(report.runs),
+                report.runs,
+                subject !== "",
                 text.lines(report.lines),
               )
         }
@@ -152,13 +163,15 @@ function facts({ report, elapsed, cores }, file) {
             ? text.noScore
             : scores.literal === scores.committed
               ? share(scores.correct)
-              : words.scores(share(scores.literal), share(scores.committed))
+              : text.run.rightBy(share(scores.literal), share(scores.committed))
         }
         ${
           records === 0
             ? ""
             : html`<div>
-                <button class="quiet" @click=${() => openInResults(file)}>${words.openHere}</button>
+                <button class="quiet" @click=${() => openInResults(file, found)}>
+                  ${words.openHere}
+                </button>
               </div>`
         }
       </dd>

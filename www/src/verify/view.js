@@ -14,6 +14,7 @@ import { Element, define } from "../element.js";
 import { count, duration, size } from "../format.js";
 import { storedId, takeHandedOver } from "../handover.js";
 import { nextTask } from "../next-task.js";
+import { readText } from "../file-chunks.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
@@ -22,14 +23,15 @@ import { connectWorker } from "../parts/worker-rpc.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { storedFile, toFile } from "../store/stored-file.js";
 import { text } from "../text.js";
+import { recordCheck } from "./check.js";
 import { DEFAULT_SETTINGS, concernsTrust } from "./form.js";
-import { SECTIONS, scorecardVerdict } from "./report.js";
+import { ABOVE_FORM, SECTIONS, scorecardVerdict } from "./report.js";
 
 const words = text.verify;
 
 /** @typedef {import("./worker.js").Progress} Progress */
 /** @typedef {import("./form.js").Settings} Settings */
-/** A verified record file. @typedef {import("./worker.js").RecordsResult & { cores: number }} Found */
+/** A verified record file, with the trusted signer and the required agent. @typedef {import("./worker.js").RecordsResult & { cores: number, trust: string, subject: string }} Found */
 /** @typedef {import("./worker.js").Options} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
@@ -60,11 +62,11 @@ class Verify extends Element {
       this.missing = "";
       const src = params.get("src") ?? "";
       if (item === "" && src === "") return initialState;
-      const options = await linkOptions(params, signal);
+      const stored = item === "" ? undefined : await storedFile(item);
+      const options = { ...stored?.check?.options, ...(await linkOptions(params, signal)) };
       await this.updateComplete;
       await this.form?.updateComplete;
       this.form?.fill(options);
-      const stored = item === "" ? undefined : await storedFile(item);
       if (stored === undefined && item !== "") this.missing = text.results.notHere;
       const file = stored
         ? toFile(stored)
@@ -91,7 +93,11 @@ class Verify extends Element {
         .verify(file, options, { cores, module }, onProgress)
         .finally(() => signal.aborted || verifier.endWorker());
       if (signal.aborted) return initialState;
-      return found.kind === "records" ? { ...found, cores } : found;
+      const { trust: signer, subject = "", index } = options;
+      const trust = signer instanceof Blob ? await readText(signer) : String(signer ?? "");
+      // A single record is not the file.
+      if (index === undefined) await recordCheck(file, found, { trust, subject });
+      return found.kind === "records" ? { ...found, cores, trust, subject } : found;
     },
   });
 
@@ -185,7 +191,9 @@ class Verify extends Element {
     await this.updateComplete;
     // Focusing forces a layout, which gets its own task.
     await nextTask();
-    /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
+    const outcome = /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"));
+    outcome?.focus({ preventScroll: true });
+    outcome?.scrollIntoView();
   }
 
   get form() {
@@ -218,6 +226,7 @@ class Verify extends Element {
   }
 
   render() {
+    const { file, isPending } = this;
     return html`<div class="stack-xl">
       <header class="stack">
         <h1>${words.title}</h1>
@@ -228,26 +237,22 @@ class Verify extends Element {
           error: (error) => errorNotice(text.fetch.title, toErrorInfo(error)),
         })}
       </header>
-      <div class="stack-l">
-        <pm-drop
-          about=${words.dropAbout}
-          @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.onFile(file)}
-        ></pm-drop>
+      <pm-drop
+        about=${words.dropAbout}
+        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.onFile(file)}
+      ></pm-drop>
+      ${file && (isPending ? this.progressView(file) : this.notice(file))}
+      ${file && this.report(file, 0, ABOVE_FORM)}
+      <div class="stack" ?hidden=${isPending}>
         <pm-verify-form
           refused=${(this.isCurrent && this.error?.code) || ""}
+          agents=${this.found?.report.subjects.length ?? 0}
           @settings=${(/** @type {CustomEvent<Settings>} */ { detail }) => (this.settings = detail)}
         ></pm-verify-form>
+        ${file && html`<div class="row"><button @click=${() => this.verify(file)}>${words.again}</button></div>`}
       </div>
-      ${this.file === undefined ? "" : this.outcome(this.file)}
+      ${file && this.report(file, ABOVE_FORM)}
     </div>`;
-  }
-
-  /** @param {File} file the latest file */
-  outcome(file) {
-    const again = () => this.verify(file);
-    const { isPending } = this;
-    return html`${isPending ? this.progressView(file) : this.notice(file)} ${this.report(file)}
-    ${isPending ? "" : html`<div class="row"><button @click=${again}>${words.again}</button></div>`}`;
   }
 
   /** Shows why there is no report. @param {File} file */
@@ -268,12 +273,13 @@ class Verify extends Element {
     return errorNotice(concernsSigner ? words.trustRefused : words.refused(name), error);
   }
 
-  /** Shows the report; hidden while the settings differ. @param {File} file */
-  report(file) {
+  /** Shows sections of the report; hidden while the settings differ. @param {File} file @param {number} from @param {number} [to] */
+  report(file, from, to) {
     const { found } = this;
-    if (found === undefined) return "";
+    const sections = SECTIONS.slice(0, this.rendered).slice(from, to);
+    if (found === undefined || sections.length === 0) return "";
     return html`<div class="stack-xl" ?hidden=${!this.isCurrent}>
-      ${SECTIONS.slice(0, this.rendered).map((section) => section(found, file))}
+      ${sections.map((section) => section(found, file))}
     </div>`;
   }
 

@@ -26,19 +26,22 @@ import { createSearch } from "./search.js";
 const MAX_SCORES = 200;
 /** The maximum length of a reply in a row, in characters. */
 const MAX_REPLY = 300;
+const READINGS = /** @type {const} */ (["literal", "committed"]);
 
 /**
  * The content of a file: an overview of its records, a report on a scorecard, or the format of a
  * foreign file.
  *
- * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], subjects: string[], common: number, families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], reading: Reading | undefined, subjects: string[], common: number, families: string[], strata: string[], outcomes: string[] }} RecordsOverview
  * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
  * @typedef {{ kind: "foreign", what: string }} ForeignOverview
  * @typedef {RecordsOverview | ScorecardOverview | ForeignOverview} Overview
  */
 
 /** A row with its record, whose reply is truncated. @typedef {Omit<ListedRecord, "subject" | "run"> & { subject: string, record: import("proofmark").SignalRecord | undefined }} Row */
-/** The scores of an agent. @typedef {{ subject: string, all: Tally, families: Record<string, Tally | undefined> }} Agent */
+/** The reading by which all records of a file are scored. @typedef {typeof READINGS[number]} Reading */
+/** The scores of an agent. @typedef {{ subject: string, all: Tally, families: Record<string, Tally | undefined>, failure: Failure | undefined }} Agent */
+/** The most frequent outcome of the records without a right answer, and their number. @typedef {{ outcome: string, records: number }} Failure */
 /**
  * @typedef {object} Figures
  * @property {Summary} summary
@@ -101,6 +104,9 @@ export class FileService {
       runs,
       repeated,
       torn: listing.torn,
+      reading: READINGS.find((name) =>
+        listing.rows.every((row) => row.passed === null || row.passed === row[name]),
+      ),
       subjects: listing.subjects,
       common: commonStart(listing.subjects),
       families: all(({ family }) => family),
@@ -204,12 +210,14 @@ export class FileService {
       family,
       bySubject: summarize({ lines: lines((row) => row.family === family) }).bySubject,
     }));
+    const failures = frequentFailures(listing, this.places);
     this.agentList = Object.entries(summary.bySubject).map(([subject, all]) => ({
       subject,
       all,
       families: Object.fromEntries(
         families.map(({ family, bySubject }) => [family, bySubject[subject]]),
       ),
+      failure: failures.get(subject),
     }));
     return {
       // There may be thousands of subjects; `agents` returns those in sight.
@@ -306,6 +314,24 @@ function brief(record) {
   return typeof response === "string" && response.length > MAX_REPLY
     ? { ...record, data: { ...record.data, response: response.slice(0, MAX_REPLY) } }
     : record;
+}
+
+/** Returns the most frequent failure of each agent. @param {Listing} listing @param {Uint32Array} places */
+function frequentFailures({ rows, subjects }, places) {
+  /** @type {Map<string, Failure>} */
+  const counts = new Map();
+  /** @type {Map<string, Failure>} */
+  const most = new Map();
+  for (const place of places) {
+    const { subject = 0, outcome = "", passed = null } = rows[place] ?? {};
+    if (passed !== false) continue;
+    const [name = "", key] = [subjects[subject], `${outcome} ${subject}`];
+    const failure = counts.get(key) ?? { outcome, records: 0 };
+    counts.set(key, failure);
+    failure.records += 1;
+    if (failure.records > (most.get(name)?.records ?? 0)) most.set(name, failure);
+  }
+  return most;
 }
 
 /** Finds the line of a record by its key in a comparison. @param {Listing} listing @param {string} key */
