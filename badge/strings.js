@@ -23,7 +23,7 @@ export const english = {
 
   /** Missing checks of an intact record, short and long, by the `why` of the report. */
   unasked: {
-    "no subject was asked about": "subject not checked",
+    "no subject was asked about": "agent not checked",
     "no signer was asked about": "trust not checked",
     "neither signer nor subject was asked about": "trust not checked",
   },

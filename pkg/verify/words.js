@@ -112,7 +112,7 @@ function missing({ verdict, why, signers, subjects, unsigned, shown: { extent, q
   if (signers.length === 0) return "Anyone could have made this file.";
   if (unsigned > 0) return `${grouped(unsigned)} records are unsigned.`;
   if (why !== "no subject was asked about")
-    return "No trusted signer was given, so anyone could have signed it. Get the signer's key from the signer, not from this file.";
+    return "No trusted signer was given: anyone could have signed it. Get the key from the signer, not from this file.";
   return subjects.length === 1
     ? "No agent was required."
     : "The trusted signer signed it. Only a file about one agent can be Verified.";

@@ -62,6 +62,14 @@ onRun("no view moves while it loads, nor while a file opens", async (page) => {
   }
 });
 
+onRun("the chosen theme is applied before the first paint", async (page) => {
+  await page.choose("Theme: system", page.getByRole("button", { name: "Theme: light" }));
+  await page.route(/index-.*\.js/, (route) => route.abort());
+  await page.reload();
+  await page.getByText("Loading…").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+});
+
 test("nothing is asked of anyone but the site, and where there is no fleet the page does without", async () => {
   const { serveSite } = await import("../../scripts/site.mjs");
   const alone = await serveSite();

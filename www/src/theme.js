@@ -4,40 +4,22 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 /** @typedef {typeof THEMES[number]} Theme */
 
-const KEY = "proofmark-theme";
+const { dataset } = document.documentElement;
 
-let current = storedTheme();
-
-/** @returns {Theme} */
-export const theme = () => current;
+/** Returns the theme that is applied, at first by `public/theme.js`. @returns {Theme} */
+export const theme = () => THEMES.find((theme) => theme === dataset.theme) ?? "auto";
 
 /** @param {Theme} name */
 export function useTheme(name) {
-  current = name;
+  dataset.theme = name;
   try {
-    localStorage.setItem(KEY, name);
+    localStorage.setItem("proofmark-theme", name);
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
-  apply();
   window.dispatchEvent(new Event("themechange"));
 }
 
-/** @returns {Theme} */
-function storedTheme() {
-  try {
-    const name = localStorage.getItem(KEY);
-    return THEMES.find((theme) => theme === name) ?? "auto";
-  } catch {
-    return "auto";
-  }
-}
-
-function apply() {
-  document.documentElement.dataset.theme = theme();
-}
-
-apply();
 // Canvases do not follow style sheets, so they are redrawn.
 for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
   matchMedia(query).addEventListener("change", () =>
