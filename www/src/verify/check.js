@@ -75,7 +75,9 @@ export async function recordCheck(file, result, options) {
   const check = { ...toCheck(result), options };
   checks.set(file, Promise.resolve(check));
   const id = storedId(file);
-  if (id !== undefined) await update(id, (entry) => ({ ...entry, check })).catch(() => {});
+  if (id === undefined) return;
+  // An unfinished run grows.
+  await update(id, (entry) => (entry.complete ? { ...entry, check } : entry)).catch(() => {});
 }
 
 /** Returns the check of a file, if there is one. @param {Blob} file */
