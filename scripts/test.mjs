@@ -125,7 +125,7 @@ const STAGES = [
     name: "format",
     commands: () => [
       ["cargo", "fmt", "--all", "--check"],
-      [node, bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."],
+      [node, bin("prettier/bin/prettier.cjs"), "--check", "--cache", "--log-level=warn", "."],
     ],
   },
   // The last three check every export as users do, with each module resolution and without a DOM.
