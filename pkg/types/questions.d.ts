@@ -34,6 +34,8 @@ export interface DrawnQuestion {
   questionId: string;
   /** The wording; 0 is the standard's. */
   variant: number;
+  /** The question without the instruction and the options, such as `37 + 58`. */
+  text: string;
   /** The text to send. */
   prompt: string;
   /** The right answer: a canonical decimal, or a letter. */

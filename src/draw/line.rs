@@ -19,6 +19,8 @@ pub struct DrawnLine {
     pub question_id: String,
     /// The wording variant.
     pub variant: u32,
+    /// The question without the instruction and the options: an expression or a sentence.
+    pub text: String,
     /// The prompt.
     pub prompt: String,
     /// The right answer.
@@ -43,15 +45,16 @@ impl DrawnLine {
             return Err(Error::new(Code::DrawImpossible, "index", expected, index.to_string()));
         }
         let Drawn { question, variant } = drawn;
-        let asked = match question {
-            Question::Math(_) => None,
-            Question::Science(asked) => Some(asked),
+        let (text, asked) = match question {
+            Question::Math(expression) => (expression.to_string(), None),
+            Question::Science(asked) => (asked.item().stem().to_owned(), Some(asked)),
         };
         Ok(Self {
             family: question.family().name(),
             index,
             question_id: question.id().to_string(),
             variant: *variant,
+            text,
             prompt: question.prompt(*variant)?,
             expected: question.expected(),
             options: asked.map(|asked| asked.options().map(str::to_owned)),

@@ -34,7 +34,7 @@ test("ten thousand questions of math are even, in range, and repeat only when al
 
   /** @type {Record<string, string[]>} */
   const ids = { add: [], sub: [], mul: [] };
-  questions.forEach(({ questionId, prompt, expected, index }, place) => {
+  questions.forEach(({ questionId, text: asked, prompt, expected, index }, place) => {
     assert.equal(index, place);
     const [, name, a, sign, b] = /^math:(add|sub|mul):(\d+)([-+x])(\d+)$/.exec(questionId) ?? [];
     const [left, right] = [Number(a), Number(b)];
@@ -42,10 +42,8 @@ test("ten thousand questions of math are even, in range, and repeat only when al
     assert.ok(left >= a0 && left <= a1 && right >= b0 && right <= b1, questionId);
     const value = sign === "+" ? left + right : sign === "-" ? left - right : left * right;
     assert.equal(expected, String(value));
-    assert.ok(
-      prompt.includes(`${a} ${sign === "-" ? "−" : sign === "x" ? "×" : "+"} ${b}`),
-      prompt,
-    );
+    assert.equal(asked, `${a} ${sign === "-" ? "−" : sign === "x" ? "×" : "+"} ${b}`);
+    assert.ok(prompt.includes(asked), prompt);
     ids[name ?? ""]?.push(questionId);
   });
 
@@ -75,6 +73,7 @@ test("a science question has its options in the order asked, and says which", as
   assert.match(question.questionId, /^science:[a-z0-9-]+$/);
   assert.equal(question.options.length, 4);
   assert.deepEqual([...question.choiceOrder].sort(), [0, 1, 2, 3]);
+  assert.ok(question.prompt.includes(`${question.text}\nA) `), question.prompt);
   question.options.forEach((/** @type {string} */ option, /** @type {number} */ place) => {
     assert.ok(question.prompt.includes(`${"ABCD"[place]}) ${option}`), question.prompt);
   });

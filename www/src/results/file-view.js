@@ -299,7 +299,7 @@ export class OpenFile extends Element {
     location.hash = this.route({ tab: "records", filter: { ...this.filter, ...change }, line: 0 });
   }
 
-  /** Returns rows with the texts of their questions and causes. @param {number} from @param {number} to */
+  /** Returns rows with their questions, and the texts of causes. @param {number} from @param {number} to */
   async rows(from, to) {
     const { file } = this;
     try {
@@ -315,7 +315,7 @@ export class OpenFile extends Element {
         const { message = cause } = (isReady && explainCause(cause)) || {};
         return {
           ...row,
-          prompt: isReady && row.record ? redrawQuestion(row.record)?.prompt : undefined,
+          drawn: isReady && row.record ? redrawQuestion(row.record) : undefined,
           cause: message === cause ? cause : text.refusal(cause, message),
         };
       });

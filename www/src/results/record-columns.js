@@ -12,19 +12,15 @@ const words = text.results;
 
 /** @typedef {import("../parts/virtual-table.js").Column} Column */
 /**
- * A row with the text of its question, if it can be drawn again, and the cause of a missing reply.
+ * A row with its question, if it can be drawn again, and the cause of a missing reply.
  *
- * @typedef {import("./worker/file-service.js").Row & { prompt: string | undefined, cause: string }} Row
+ * @typedef {import("./worker/file-service.js").Row & { drawn: import("proofmark").DrawnQuestion | undefined, cause: string }} Row
  */
 
 const MAX_LENGTH = 160;
 
 /** Shows untrusted text on one line. @param {string} content */
 const cut = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
-
-/** Returns the part of a prompt that names the question: the line before the options, or the sum. @param {string} prompt */
-const withoutInstruction = (prompt) =>
-  /^(.+)\nA\) /m.exec(prompt)?.[1] ?? /-?\d+ [+−×] -?\d+/.exec(prompt)?.[0] ?? prompt;
 
 /** Returns the right answer; empty if it is withheld. @param {Row} row */
 function expected({ record }) {
@@ -46,8 +42,8 @@ const CELLS = {
     tooltip: ({ subject }) => fullText(subject),
   },
   question: {
-    cell: ({ prompt, question }) => cut(prompt ? withoutInstruction(prompt) : question),
-    tooltip: ({ prompt, question }) => fullText(prompt ?? question),
+    cell: ({ drawn, question }) => cut(drawn?.text ?? question),
+    tooltip: ({ drawn, question }) => fullText(drawn?.prompt ?? question),
   },
   expected: { isFixed: true, cell: (row) => cut(expected(row)) },
   replied: {
