@@ -1,7 +1,7 @@
 // proofmark bank: checks, seals and reveals banks of science questions.
 
 import { bankText } from "../io/bank-files.js";
-import { writeNew } from "../io/new-files.js";
+import { PRIVATE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined, outOption, questionsOption } from "../options.js";
@@ -9,9 +9,6 @@ import { withPlace } from "../io/refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 import { botsLines } from "../render/bots-report.js";
 import { MOST_DRAWN } from "../../util/validate.js";
-
-/** The file mode of secrets. */
-const PRIVATE = 0o600;
 
 /** @type {import("../args.js").Command} */
 export const bankCheck = {

@@ -1,14 +1,11 @@
 // proofmark keygen: generates a signing key.
 
-import { writeNew } from "../io/new-files.js";
+import { PRIVATE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { withPlaceAsync } from "../io/refused.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { plain } from "../render/text.js";
-
-/** The file mode of secrets. */
-const PRIVATE = 0o600;
 
 /** @type {import("../args.js").Command} */
 export const keygen = {

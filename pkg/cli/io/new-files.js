@@ -15,6 +15,9 @@ import {
 import { dirname, sep } from "node:path";
 import { Refusal, createError, writeError } from "../exit.js";
 
+/** The file mode of secrets. */
+export const PRIVATE = 0o600;
+
 /**
  * Refuses a path at which no file can be created, before any work is done.
  *

@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { Refusal } from "../exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
+import { PRIVATE } from "./new-files.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { checkPlain } from "./tail.js";
 import { OPENINGS, isTorn } from "./torn.js";
@@ -11,8 +12,6 @@ import { OPENINGS, isTorn } from "./torn.js";
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../run/earlier.js").Earlier} Earlier */
 
-/** The file mode of secrets. */
-const PRIVATE = 0o600;
 const SEED = "/data/draw/seed";
 
 /**

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { Breakdown, Refusal, readError, reason } from "../exit.js";
+import { PRIVATE } from "../io/new-files.js";
 
 /**
  * Returns the seed file of the record file at `out`.
@@ -39,7 +40,7 @@ export function seedFile(out) {
     keep(seed) {
       orWriteError(path, () => {
         if (!isThere()) rmSync(path, { force: true });
-        const file = openSync(path, "wx", 0o600);
+        const file = openSync(path, "wx", PRIVATE);
         try {
           const bytes = Buffer.from(`${seed}\n`);
           for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
