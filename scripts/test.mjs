@@ -116,8 +116,8 @@ const STAGES = [
       [...NPM, "test", "--prefix", "tests/agents"],
     ],
   },
-  { name: "reference", commands: () => [nodeTest(testFiles("tests/reference"))] },
-  { name: "repo", commands: () => [nodeTest(testFiles("tests/repo"))] },
+  { name: "reference", commands: () => [oneProcess(testFiles("tests/reference"))] },
+  { name: "repo", commands: () => [oneProcess(testFiles("tests/repo"))] },
   { name: "hosts", commands: () => [[node, "tests/hosts/run.mjs"]] },
   // Checks the accuracy floors on the repository's labelled replies.
   { name: "accuracy", commands: () => [[node, "scripts/accuracy.mjs", "--floors"]] },
