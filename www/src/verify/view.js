@@ -226,7 +226,7 @@ class Verify extends Element {
   }
 
   render() {
-    const { file, isPending } = this;
+    const { file, found, isPending, rendered } = this;
     return html`<div class="stack-xl">
       <header class="stack">
         <h1>${words.title}</h1>
@@ -243,10 +243,10 @@ class Verify extends Element {
       ></pm-drop>
       ${file && (isPending ? this.progressView(file) : this.notice(file))}
       ${file && this.report(file, 0, ABOVE_FORM)}
-      <div class="stack" ?hidden=${isPending}>
+      <div class="stack" ?hidden=${isPending || (found && rendered < ABOVE_FORM)}>
         <pm-verify-form
           refused=${(this.isCurrent && this.error?.code) || ""}
-          agents=${this.found?.report.subjects.length ?? 0}
+          agents=${found?.report.subjects.length ?? 0}
           @settings=${(/** @type {CustomEvent<Settings>} */ { detail }) => (this.settings = detail)}
         ></pm-verify-form>
         ${file && html`<div class="row"><button @click=${() => this.verify(file)}>${words.again}</button></div>`}
