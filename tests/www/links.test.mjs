@@ -74,6 +74,12 @@ onRun("a link opens a file on the web, with signer and subject", async (page) =>
   await page.choose("Correct", "5 of 10 shown");
   await page.reload();
   await page.getByText("5 of 10 shown").waitFor();
+  // The link takes what is typed along.
+  await page.choose("Verification details", page.locator(".verdict.intact"));
+  await page.getByLabel("Trusted signer").fill(did);
+  await page.getByLabel("Agent", { exact: true }).fill("urn:test:agent");
+  await page.choose("Verify again", page.locator(".verdict.verified"));
+  await page.choose("Open in Results", page.locator(".score .verdict-chip.verified"));
   await page.goto(`${shared.site}/?src=${shared.site}/missing.ndjson`);
   await page.getByText("The linked file could not be opened.").waitFor();
   await page.getByText("answered with status 404.").waitFor();

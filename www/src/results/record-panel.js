@@ -32,6 +32,6 @@ export const recordPanel = ({ line, record, question }, { route, isPublic }, { c
         note=${isPublic ? "" : words.localLink(`${location.origin}${location.pathname}`)}
       ></pm-copy>
     </div>
-    <p class="soft small">${text.run.legend}</p>
+    ${record.data.cause === undefined ? html`<p class="soft small">${text.run.legend}</p>` : ""}
     <pm-evidence .record=${record} .question=${question} line=${line}></pm-evidence>
   </aside>`;
