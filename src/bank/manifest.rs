@@ -1,13 +1,13 @@
 //! The manifest of a private bank, published before its use.
 
 use crate::base::hash::Digest;
-use crate::base::json::Value;
+use crate::base::json::{self, Value};
 use crate::base::order;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 
 use super::tree::{self, Leaf};
-use super::{Bank, Science, duplicate, parse, seal, write};
+use super::{Bank, Science, duplicate, parse, seal};
 
 /// The ids, sciences, order and commitments of a sealed bank, and the root over them.
 ///
@@ -82,7 +82,7 @@ impl Manifest {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        write::to_pretty_json(&Value::Object(vec![
+        json::pretty(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("root".to_owned(), Value::String(self.root.hex())),
             ("items".to_owned(), Value::Array(self.leaves.iter().map(Leaf::to_value).collect())),

@@ -11,7 +11,6 @@ mod science;
 mod seal;
 mod survey;
 mod tree;
-mod write;
 
 pub use item::{Item, Salt};
 pub use manifest::Manifest;
@@ -21,7 +20,7 @@ pub use science::Science;
 pub use survey::Survey;
 
 use crate::base::hash::{Digest, Tree};
-use crate::base::json::Value;
+use crate::base::json::{self, Value};
 use crate::base::order;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
@@ -124,7 +123,7 @@ impl Bank {
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
         let items = self.all_items().map(Item::to_value).collect();
-        write::to_pretty_json(&Value::Object(vec![
+        json::pretty(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("items".to_owned(), Value::Array(items)),
         ]))

@@ -2,12 +2,12 @@
 
 use crate::base::hash;
 use crate::base::hash::Digest;
-use crate::base::json::Value;
+use crate::base::json::{self, Value};
 use crate::error::{Code, Error, numbers, shown};
 use crate::id::QuestionId;
 
 use super::tree::Leaf;
-use super::{Bank, Item, Manifest, Science, parse, seal, tree, write};
+use super::{Bank, Item, Manifest, Science, parse, seal, tree};
 
 /// An item of a sealed bank with its salt, its position, and the inclusion path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Reveal {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        write::to_pretty_json(&self.to_value())
+        json::pretty(&self.to_value())
     }
 
     /// Returns the item, unverified until [`Reveal::check`] or [`Reveal::check_root`] succeeds.

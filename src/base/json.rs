@@ -287,6 +287,15 @@ pub fn text<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| invalid("JSON text", &error))
 }
 
+/// Serializes `value` to indented JSON with a final line feed.
+///
+/// # Errors
+/// `json.invalid` for a number that is not a safe integer.
+pub(crate) fn pretty(value: &Value) -> Result<String, Error> {
+    let text = serde_json::to_string_pretty(value);
+    text.map(|text| text + "\n").map_err(|error| invalid("JSON text", &error))
+}
+
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

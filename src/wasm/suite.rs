@@ -61,7 +61,7 @@ pub fn seal_suite(plain: &[u8], options: &str) -> JsResult<String> {
     let sealed = suite::seal(plain, salting, rate).map_err(js_error)?;
     let warned = |warning: suite::Warning| Warned { text: warning.to_string(), warning };
     to_json(&Sealed {
-        suite: text(sealed.json),
+        suite: sealed.json,
         digest: sealed.digest.hex(),
         warnings: sealed.warnings.into_iter().map(warned).collect(),
     })

@@ -15,6 +15,7 @@ use super::oracle::{self, Oracle, Salt, hmac};
 use super::read::Head;
 use super::shape::{members, name_of, set_once, shape_error, string};
 use crate::base::hash::Digest;
+use crate::base::json::{self, Value};
 use crate::base::tape;
 use crate::base::tape::{Tape, View};
 use crate::base::text::grouped;
@@ -42,7 +43,7 @@ pub enum Salting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
     /// The suite, as indented JSON.
-    pub json: Vec<u8>,
+    pub json: String,
     /// The digest by which scorecards identify the suite.
     pub digest: Digest,
     /// The answers that can be guessed, in the order of the tasks.
@@ -176,10 +177,7 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
         tasks.push(Task { id, prompt, stratum, oracle });
     }
     let suite = Suite::new(Some(id), Some(version), extractor, plain.normalise, tasks)?;
-    let value = crate::base::json::Value::parse(&suite.canonical())?;
-    let mut json = serde_json::to_vec_pretty(&value)
-        .map_err(|error| crate::base::json::invalid("sealed suite", &error))?;
-    json.push(b'\n');
+    let json = json::pretty(&Value::parse(&suite.canonical())?)?;
     Ok(Sealed { json, digest: suite.digest(), warnings })
 }
 
