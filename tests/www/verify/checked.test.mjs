@@ -37,9 +37,9 @@ test("single records and HTML reports are opened in both views", async (page) =>
   const report = written("report.html", await htmlReport(lines, { format: "html" }));
   const record = written("record.json", lines.split("\n")[2] ?? "");
   const part = page.getByText("Only 1 of the run's 10 questions is shown.").locator("visible=true");
-  await page.give(report, page.locator(".checked .verdict-chip.intact"));
+  await page.give(report, page.locator(".score .verdict-chip.intact"));
   await page.choose("All results");
-  await page.give(record, page.locator(".checked .verdict-chip.partial"));
+  await page.give(record, page.locator(".score .verdict-chip.partial"));
   await part.first().waitFor();
   await page.choose("Verify");
   await page.give(report, page.locator(".verdict.intact"));

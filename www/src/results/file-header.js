@@ -4,7 +4,6 @@ import { html } from "lit";
 
 import { count, shareOf, size, when } from "../format.js";
 import { truncateMiddle } from "../parts/truncate.js";
-import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { tornNotice } from "./overview.js";
 
@@ -57,14 +56,13 @@ export function fileFacts({ blob, changed }, overview) {
 }
 
 /**
- * Shows the verdict of the background check.
+ * Shows the sentence about the verdict.
  *
  * @param {import("../verify/check.js").Check | undefined} check
  * @param {(() => void) | undefined} openInVerify
  */
 export const verdictRow = (check, openInVerify) =>
   html`<div class="row checked" role="status">
-    ${verdictChip(check)}
     <bdi class="soft">${check?.text ?? ""}</bdi>
     ${openInVerify ? html`<button class="quiet" @click=${openInVerify}>${words.verifyIt}</button>` : ""}
   </div>`;

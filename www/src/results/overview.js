@@ -7,6 +7,7 @@ import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
 import { shortAgent } from "../parts/truncate.js";
+import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { historyChart, latencyChart } from "./chart-options.js";
 
@@ -44,15 +45,17 @@ export function scoreSummary(figures, reading, filtered, { check, verdict }) {
   const title = failed ? words.scoreStated : words.score;
   if (isEmpty(figures))
     return html`<section class="stack score" aria-label=${words.score}>
-      <h2>${words.score}</h2>
-      ${verdict}
+      <h2>${words.score} ${verdictChip(check)}</h2>
       <p class="big">${text.noScore}</p>
       <p class="soft">${words.nothing}</p>
+      ${verdict}
     </section>`;
   const { score, literal, committed, level } = figures.summary;
   return html`<section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
-    <h2>${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
-    ${verdict}
+    <h2>
+      ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
+      ${verdictChip(check)}
+    </h2>
     <div class="figures">
       <div class="stack">${scoreFigure(score, level, words.by[reading ?? "none"])}</div>
       ${
@@ -71,6 +74,7 @@ export function scoreSummary(figures, reading, filtered, { check, verdict }) {
             </div>`
       }
     </div>
+    ${verdict}
   </section>`;
 }
 

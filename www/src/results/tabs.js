@@ -13,6 +13,7 @@ import { guard } from "lit/directives/guard.js";
 import { count } from "../format.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { truncateMiddle } from "../parts/truncate.js";
+import { verdictChip } from "../parts/verdict-chip.js";
 import { fileLink } from "../route.js";
 import { text } from "../text.js";
 import { comparisonView } from "./comparison.js";
@@ -36,7 +37,8 @@ const words = text.results;
 export function content(view) {
   const { overview, figures } = view;
   if (overview?.kind === "scorecard")
-    return html`${view.verdict} ${scorecard(overview.report)} ${compare(view)}
+    return html`<p>${verdictChip(view.check)}</p>
+      ${view.verdict} ${scorecard(overview.report)} ${compare(view)}
       <pm-export
         .formats=${["scorecard", "json", "html"]}
         .name=${view.file?.name ?? ""}
