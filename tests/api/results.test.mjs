@@ -11,7 +11,7 @@ import { core } from "../../pkg/entry/suite/loader.js";
 const { lines } = await evaluate({
   ask: () => "7",
   subject: "urn:seven",
-  questions: 200,
+  questions: 30,
   seed: "s",
 });
 const FILE = lines.map((line) => `${line}\n`).join("");

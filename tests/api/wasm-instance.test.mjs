@@ -14,7 +14,7 @@ import { core as verifying } from "../../pkg/entry/verify/loader.js";
 import * as small from "../../pkg/entry/verify/node.js";
 import { size } from "../support/long.mjs";
 
-const TRAPS = size(2_000, 10_000);
+const TRAPS = size(500, 10_000);
 
 const WASM = new URL("../../pkg/generated/core_bg.wasm", import.meta.url);
 const bytes = () => new Uint8Array(readFileSync(WASM));
