@@ -143,7 +143,7 @@ async function causesOver(t, answer) {
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const { records } = await evaluate({
     ...{ endpoint: `http://127.0.0.1:${port}/`, protocol: "json", subject: "urn:a", seed: "s" },
-    ...{ families: ["math"], questions: 5, retries: 0, budget: 5_000 },
+    ...{ families: ["math"], questions: 5, retries: 0, budget: 60_000 },
   });
   assert.ok(records.every(({ data }) => data.attempts.length === 1));
   return { causes: records.map(({ data }) => data.cause), connections, questions };

@@ -94,7 +94,7 @@ test("a subject fills no log: what it may have evaluated is bounded", async () =
 
 test("an endpoint that is dead is left alone, and the signal says so", async () => {
   const HOUR = 3_600_000;
-  const bindings = { BREAKER_AFTER: "3", BREAKER_REST_MS: `${HOUR}`, BUDGET_MS: "300" };
+  const bindings = { BREAKER_AFTER: "3", BREAKER_REST_MS: `${HOUR}`, BUDGET_MS: "1500" };
   const world = await startWorld(bindings);
   await world.register([["dead", `${agents.url}/slow/dead`]]);
   await world.settle();
