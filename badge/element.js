@@ -1,146 +1,198 @@
 // The custom element: reads attributes and properties, starts the check, and shows the result.
 
-import { LitElement, html, nothing } from "lit";
-
 import { card } from "./card.js";
 import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { linksOf } from "./links.js";
+import { node, put } from "./nodes.js";
 import { place } from "./place.js";
 import { nextSlice } from "./slices.js";
 import { mergeStrings } from "./strings.js";
 import { style } from "./style.js";
 import { becomesVisible } from "./visible.js";
-import { stateOf, summary } from "./words.js";
+import { stateOf, summary, titleText } from "./words.js";
 
 const SCRIPT = 'script[type="application/json"], script[type="application/x-ndjson"]';
 
 /** The properties that trigger a new check. */
 const INPUTS = ["record", "src", "index", "trust", "subject", "maxAge"];
+/** All properties that are not attributes themselves. */
+const PROPERTIES = [...INPUTS, "dashboard", "strings"];
+/** The properties that are attributes, for style sheets. */
+const REFLECTED = ["theme", "compact"];
+/** The attributes, except those. */
+const ATTRIBUTES = ["src", "index", "trust", "subject", "max-age", "dashboard"];
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style + narrow);
 
 /** A badge that verifies a record on the visitor's machine. `docs/badge.md` describes it. */
-export class ProofmarkBadge extends LitElement {
-  /** @override */
-  static styles = [style, narrow];
-  /** @override */
-  static properties = {
-    record: { attribute: false },
-    src: {},
-    index: {},
-    trust: {},
-    subject: {},
-    maxAge: { attribute: "max-age" },
-    dashboard: {},
-    theme: { reflect: true },
-    compact: { type: Boolean, reflect: true },
-    strings: { attribute: false },
-    _found: { state: true },
-    _open: { state: true },
-  };
-  /** @override */
-  static shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+export class ProofmarkBadge extends HTMLElement {
+  static observedAttributes = ATTRIBUTES;
 
   /** Translated texts of all badges. @type {object | undefined} */
   static strings = undefined;
 
+  static {
+    for (const name of PROPERTIES)
+      Object.defineProperty(this.prototype, name, {
+        /** @this {ProofmarkBadge} */
+        get() {
+          return this.#values[name];
+        },
+        /** @this {ProofmarkBadge} @param {unknown} value */
+        set(value) {
+          this.#set(name, value);
+        },
+      });
+  }
+
+  /** The values of the properties. @type {any} */
+  #values = {};
+  /** What the last check found. @type {import("./check.js").Found | undefined} */
+  #found;
+  #isOpen = false;
+  /** True if the inputs have changed since the last check began. */
+  #isStale = true;
+  /** Settles when everything is shown; undefined if it is. @type {Promise<void> | undefined} */
+  #updating;
   /** @type {AbortController | undefined} */
   #checking;
-  #watcher = new MutationObserver(() => this.#check());
+  #watcher = new MutationObserver(() => this.#update(true));
   /** Settles when the current check is done. @type {Promise<void>} */
   #checked = Promise.resolve();
   #listeners = new AbortController();
   /** Starts the check although the badge is out of sight. */
   #startNow = () => {};
 
+  #button = node("button", { type: "button", "aria-controls": "panel" });
+  #panel = node("div", {
+    ...{ id: "panel", class: "panel", part: "panel", role: "region" },
+    ...{ popover: "manual", tabindex: "0", hidden: "" },
+  });
+
   constructor() {
     super();
-    /** @type {import("./check.js").Found | undefined} */
-    this._found = undefined;
-    this._open = false;
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    root.adoptedStyleSheets = [sheet];
+    root.append(node("div", { class: "frame" }, this.#button), this.#panel);
+    this.#button.addEventListener("click", () => (this.#isOpen ? this.#close() : this.#open()));
+  }
+
+  get theme() {
+    return this.getAttribute("theme");
+  }
+
+  set theme(theme) {
+    if (theme == null) this.removeAttribute("theme");
+    else this.setAttribute("theme", theme);
+  }
+
+  get compact() {
+    return this.hasAttribute("compact");
+  }
+
+  set compact(compact) {
+    this.toggleAttribute("compact", Boolean(compact));
   }
 
   /** The report; undefined until there is one, or if nothing could be checked. */
   get report() {
-    return this._found && "report" in this._found ? this._found.report : undefined;
+    return this.#found && "report" in this.#found ? this.#found.report : undefined;
   }
 
   /** The reason why nothing could be checked, a key of `unread` in strings.js. */
   get reason() {
-    return this._found && "unread" in this._found ? this._found.unread.reason : undefined;
+    return this.#found && "unread" in this.#found ? this.#found.unread.reason : undefined;
   }
 
   /** The verdict; `checking` at first. */
   get verdict() {
-    return stateOf(this._found);
+    return stateOf(this.#found);
   }
 
   /** Resolves when the current check is done and shown. Starts it, if the badge is out of sight. */
   get checked() {
-    this.#startNow();
+    return this.#shown();
+  }
+
+  async #shown() {
     // Properties that were just set are read in the next update.
-    const shown = () => this.updateComplete;
-    return shown()
-      .then(() => this.#checked)
-      .then(shown)
-      .then(() => this.verdict);
+    await this.#updating;
+    this.#startNow();
+    await this.#checked;
+    await this.#updating;
+    return this.verdict;
   }
 
-  /** @override */
   connectedCallback() {
-    super.connectedCallback();
+    // Properties that were set before the element was defined hide those of the class.
+    for (const name of [...PROPERTIES, ...REFLECTED]) {
+      if (!Object.hasOwn(this, name)) continue;
+      const self = /** @type {any} */ (this);
+      const value = self[name];
+      delete self[name];
+      self[name] = value;
+    }
     this.#watcher.observe(this, { childList: true, characterData: true, subtree: true });
-    if (this.hasUpdated) this.#check();
+    this.#update(true);
   }
 
-  /** @override */
   disconnectedCallback() {
-    super.disconnectedCallback();
     this.#watcher.disconnect();
     this.#checking?.abort();
     this.#close();
   }
 
-  /** @override */
-  async scheduleUpdate() {
-    await nextSlice();
-    super.scheduleUpdate();
+  /** @param {string} name @param {string | null} _ @param {string | null} value */
+  attributeChangedCallback(name, _, value) {
+    this.#set(name === "max-age" ? "maxAge" : name, value);
   }
 
-  /** @override @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (!this.hasUpdated || INPUTS.some((name) => changed.has(name))) this.#check();
+  /** @param {string} name @param {unknown} value */
+  #set(name, value) {
+    if (Object.is(this.#values[name], value)) return;
+    this.#values[name] = value;
+    this.#update(INPUTS.includes(name));
   }
 
-  /** @override */
-  updated() {
-    if (this._open) this.#place();
+  /** Shows changes with those that follow at once; first starts a new check, if `isStale`. @param {boolean} isStale */
+  #update(isStale = false) {
+    this.#isStale ||= isStale;
+    if (!this.isConnected) return;
+    this.#updating ??= nextSlice().then(() => {
+      this.#updating = undefined;
+      if (this.#isStale) this.#check();
+      this.#render();
+    });
   }
 
   #check() {
+    this.#isStale = false;
     this.#checking?.abort();
     const { signal } = (this.#checking = new AbortController());
-    this._found = undefined;
+    this.#found = undefined;
     const asked = new Promise((resolve) => (this.#startNow = () => resolve(undefined)));
     this.#checked = this.#checkNow(signal, asked);
   }
 
   /** @param {AbortSignal} signal @param {Promise<void>} asked */
   async #checkNow(signal, asked) {
-    // Wait for properties that are set together, and for the element's content to be parsed.
-    await Promise.resolve();
-    const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
+    const { record, src, index, trust, subject, maxAge } = this.#values;
+    // The element's content may not be parsed yet.
     if ((record ?? src ?? null) === null) await this.#pageParsed(signal);
     await Promise.race([becomesVisible(this, signal), asked]);
     if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
     try {
-      this._found = await check(Object.fromEntries(given), signal);
+      this.#found = await check(Object.fromEntries(given), signal);
     } catch {
       // A newer check has started, or the badge was removed.
       return;
     }
+    this.#update();
     const detail = { verdict: this.verdict, report: this.report, reason: this.reason };
     this.dispatchEvent(
       new CustomEvent("proofmark-verdict", { detail, bubbles: true, composed: true }),
@@ -161,23 +213,13 @@ export class ProofmarkBadge extends LitElement {
     return (this.querySelector(SCRIPT) ?? this).textContent ?? undefined;
   }
 
-  get #button() {
-    return /** @type {HTMLElement} */ (this.renderRoot.querySelector("button"));
-  }
-
-  get #panel() {
-    return /** @type {HTMLElement} */ (this.renderRoot.querySelector(".panel"));
-  }
-
   #place = () => place(this.#panel, this.#button);
 
-  #toggle = () => (this._open ? this.#close() : this.#show());
-
-  async #show() {
-    this._open = true;
-    await this.updateComplete;
-    // A click handler of the page may have closed or removed the badge.
-    if (!this._open) return;
+  #open() {
+    // A click handler of the page may have removed the badge.
+    if (!this.isConnected) return;
+    this.#isOpen = true;
+    this.#render();
     this.#panel.showPopover?.();
     this.#place();
     this.#listeners = new AbortController();
@@ -190,10 +232,11 @@ export class ProofmarkBadge extends LitElement {
   }
 
   #close() {
-    if (!this._open) return;
+    if (!this.#isOpen) return;
     this.#listeners.abort();
     if (this.#panel.matches?.(":popover-open")) this.#panel.hidePopover();
-    this._open = false;
+    this.#isOpen = false;
+    this.#render();
   }
 
   #onPointerDown = (/** @type {Event} */ event) => {
@@ -208,33 +251,26 @@ export class ProofmarkBadge extends LitElement {
 
   #onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
-    const inside = this.renderRoot.contains(
-      /** @type {ShadowRoot} */ (this.renderRoot).activeElement,
-    );
+    const { shadowRoot } = this;
+    const inside = shadowRoot?.contains(shadowRoot.activeElement);
     this.#close();
     if (inside) this.#button.focus();
   };
 
-  /** @override */
-  render() {
-    const strings = mergeStrings(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
-    const shown = summary(this._found, strings, Date.now());
-    const { _open: open, _found: found, report } = this;
-    const links = linksOf(/** @type {any} */ (this));
-    return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}
-      <div
-        id="panel"
-        class="panel"
-        lang=${strings.locale}
-        dir=${strings.dir}
-        part="panel"
-        role="region"
-        aria-label=${strings.details}
-        popover="manual"
-        tabindex="0"
-        ?hidden=${!open}
-      >
-        ${open ? details({ summary: shown, found, strings, links }) : nothing}
-      </div>`;
+  #render() {
+    const strings = mergeStrings(ProofmarkBadge.strings, this.#values.strings);
+    const shown = summary(this.#found, strings, Date.now());
+    const { state } = shown;
+    const language = { lang: strings.locale, dir: strings.dir };
+    const button = {
+      ...{ part: `badge ${state}`, class: state, ...language, title: titleText(shown) },
+      ...{ "aria-expanded": `${this.#isOpen}`, "aria-busy": `${state === "checking"}` },
+    };
+    put(this.#button, button, card(shown, this.report, strings));
+    this.#panel.hidden = !this.#isOpen;
+    const links = linksOf(this.#values);
+    const content = this.#isOpen ? details(shown, this.#found, strings, links) : [];
+    put(this.#panel, { ...language, "aria-label": strings.details }, content);
+    if (this.#isOpen) this.#place();
   }
 }

@@ -1,7 +1,7 @@
 // Styles for narrow containers. The height depends on the width only, so the layout does not shift
 // when the verdict arrives.
 
-import { css } from "lit";
+import { css } from "./css.js";
 
 /** Stacks the parts of the badge. */
 const stacked = css`

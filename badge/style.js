@@ -1,6 +1,6 @@
 // The styles of a badge, as a constructed sheet, since the page's policy may forbid others.
 
-import { css } from "lit";
+import { css } from "./css.js";
 
 export const style = css`
   :host {

@@ -1,5 +1,4 @@
-// Makes text from records safe to display. Lit inserts it as text, never as markup; these functions
-// keep it from hiding, reversing or flooding its surroundings.
+// Keeps text from records from hiding, reversing or flooding its surroundings.
 
 import { hidden, numbered } from "../pkg/util/hidden-characters.js";
 

@@ -137,7 +137,7 @@ test("without trust and subject it says intact, never verified", async () => {
   const cases = /** @type {const} */ ([
     [SRC, `Intact, signed by ${short}`, "trust"],
     [`${SRC} subject="${SUBJECT}"`, `Intact, signed by ${short}`, "trust"],
-    [`${SRC} trust="${DID}"`, `Intact, signed by ${short}`, "subject"],
+    [`${SRC} trust="${DID}"`, `Intact, signed by ${short}`, "agent"],
     [`src="/plain.ndjson"`, "Intact, unsigned", "trust"],
   ]);
   const use = async (/** @type {import("playwright-core").Page} */ tab) => {
@@ -205,7 +205,7 @@ test("both readings where they differ", async () => {
   const { literal, committed, scored } = report.scores;
   assert.equal(
     score,
-    `. ${literal} of ${scored} right read literally, ${committed} by what the reply commits to ${literal}/${scored} literal${committed}/${scored} committed`,
+    `. ${literal} of ${scored} right read literally, ${committed} by what the reply commits to ${literal}/${scored} literal ${committed}/${scored} committed`,
   );
 });
 

@@ -74,7 +74,7 @@ export async function opened(page, at = 0) {
   await badge.getByRole("button").click();
   const panel = badge.getByRole("region");
   await panel.waitFor({ state: "visible" });
-  return ((await panel.textContent()) ?? "").replace(/\s+/g, " ");
+  return (await panel.innerText()).replace(/\s+/g, " ");
 }
 
 /** On the page: what each badge draws over something else or outside itself, and what it leaves out. */
