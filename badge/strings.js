@@ -40,10 +40,10 @@ export const english = {
 
   /** The score. */
   right: "right",
-  literal: "literal",
-  committed: "committed",
+  literal: "first",
+  committed: "final",
   outOf: "{right} of {scored} right",
-  readings: "{literal} of {scored} right read literally, {committed} by what the reply commits to",
+  readings: "{literal} of {scored} right by the first answer, {committed} by the final answer",
 
   /** Failures, by the code of the first failure, else by its step. */
   codes: {

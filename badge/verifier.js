@@ -1,7 +1,6 @@
 // Verifies record files, in a Web Worker or on the page. Fetches nothing: the page supplies the
 // wasm, and the public bank on request.
 
-import { createCore } from "../pkg/wasm/instance.js";
 import { toRecordFile } from "../pkg/verify/single-record.js";
 import { yieldToEventLoop } from "./slices.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
@@ -15,7 +14,8 @@ const PIECE = 1 << 15;
 
 const encoder = new TextEncoder();
 
-export const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSync });
+/** Starts the verifier. @param {WebAssembly.Module} module */
+export const ready = async (module) => void initSync({ module });
 
 /**
  * Verifies a record file, once the core is ready.
@@ -29,12 +29,12 @@ export async function verified({ file: bytes, options, now }, bank) {
   if (file.length === 0) return null;
   // A single record is verified without its run.
   const index = options.index ?? (single ? 0 : undefined);
-  // JSON omits undefined members.
-  const verifier = new core.Verifier(JSON.stringify({ ...options, index }), now);
-  const supply = async () => {
-    if (verifier.wants_bank()) verifier.supply_bank(encoder.encode(await bank()));
-  };
   try {
+    // JSON omits undefined members.
+    const verifier = new Verifier(JSON.stringify({ ...options, index }), now);
+    const supply = async () => {
+      if (verifier.wants_bank()) verifier.supply_bank(encoder.encode(await bank()));
+    };
     for (let at = 0; at < file.length; at += PIECE) {
       if (at > 0) await yieldToEventLoop();
       verifier.push(file.subarray(at, at + PIECE));
@@ -42,11 +42,12 @@ export async function verified({ file: bytes, options, now }, bank) {
     }
     verifier.end();
     await supply();
+    return JSON.parse(verifier.finish());
   } catch (error) {
-    verifier.free();
+    // A trap leaves the instance in an unknown state, and what failed otherwise takes memory of it.
+    __wbg_reset_state();
     throw error;
   }
-  return JSON.parse(verifier.finish());
 }
 
 /**

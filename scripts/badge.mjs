@@ -22,7 +22,7 @@ const EXTERNAL = new Map([
 ]);
 
 /** The maximum size of the scripts and their wasm after brotli, in bytes. */
-const MOST = 131_500;
+const MOST = 125_000;
 
 /** Installs the build tools if their lock file has changed. */
 export const installBadge = () => install("badge", "the tools of the badge");

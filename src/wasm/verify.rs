@@ -12,7 +12,7 @@ use crate::bank::{Bank, Manifest, Reveal};
 use crate::base::tape::{Member, Tape, members};
 use crate::error::Code;
 use crate::proof::Trust;
-use crate::verify::{self, Committed, Openings, Step};
+use crate::verify::{self, Committed, Step};
 
 /// Verifies one record file.
 #[wasm_bindgen]
@@ -94,46 +94,41 @@ pub(super) fn parse_options(options: &str, now_ms: u64) -> Result<verify::Option
         ],
     )
     .map_err(as_option_error)?;
-    let mut all: Vec<Cow<'static, Bank>> = Vec::new();
+    let mut all = verify::Options {
+        // A build without the public bank loads it separately.
+        awaits_public: cfg!(not(feature = "bank")),
+        now_ms: Some(now_ms),
+        ..verify::Options::default()
+    };
     #[cfg(feature = "bank")]
-    all.push(Cow::Borrowed(Bank::public()?));
+    all.banks.push(Cow::Borrowed(Bank::public()?));
     for_each_text(banks, &mut |text| {
-        all.push(Cow::Owned(Bank::parse(text.as_bytes())?));
+        all.banks.push(Cow::Owned(Bank::parse(text.as_bytes())?));
         Ok(())
     })?;
-    let mut required = Step::DEFAULT_REQUIRED.to_vec();
-    if require.view().is_some() {
-        required = parse_steps(require, &Step::from_name)?;
-    }
-    let mut all_openings = Openings::default();
-    for_each_text(openings, &mut |text| all_openings.add(text.as_bytes()))?;
-    let committed = committed.optional(Member::text).map_err(as_option_error)?;
-    let trust = trust.optional(Member::text).map_err(as_option_error)?;
-    let (mut all_manifests, mut all_reveals) = (Vec::new(), Vec::new());
     for_each_text(manifests, &mut |text| {
-        all_manifests.push(Manifest::parse(text.as_bytes())?);
+        all.manifests.push(Manifest::parse(text.as_bytes())?);
         Ok(())
     })?;
     for_each_text(reveals, &mut |text| {
-        all_reveals.push(Reveal::parse(text.as_bytes())?);
+        all.reveals.push(Reveal::parse(text.as_bytes())?);
         Ok(())
     })?;
-    Ok(verify::Options {
-        banks: all,
-        // A build without the public bank loads it separately.
-        awaits_public: cfg!(not(feature = "bank")),
-        manifests: all_manifests,
-        reveals: all_reveals,
-        openings: all_openings,
-        trust: trust.as_deref().map(Trust::read).transpose()?,
-        require: required,
-        skip: parse_steps(skip, &parse_skippable)?,
-        subject: subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned),
-        committed: committed.as_deref().map(Committed::parse).transpose()?,
-        max_age_ms: max_age.optional(Member::count).map_err(as_option_error)?,
-        now_ms: Some(now_ms),
-        index: index.optional(Member::count).map_err(as_option_error)?,
-    })
+    for_each_text(openings, &mut |text| all.openings.add(text.as_bytes()))?;
+    if require.view().is_some() {
+        all.require = parse_steps(require, &Step::from_name)?;
+    }
+    all.skip = parse_steps(skip, &parse_skippable)?;
+    if let Some(trust) = trust.optional(Member::text).map_err(as_option_error)? {
+        all.trust = Some(Trust::read(&trust)?);
+    }
+    if let Some(committed) = committed.optional(Member::text).map_err(as_option_error)? {
+        all.committed = Some(Committed::parse(&committed)?);
+    }
+    all.subject = subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned);
+    all.max_age_ms = max_age.optional(Member::count).map_err(as_option_error)?;
+    all.index = index.optional(Member::count).map_err(as_option_error)?;
+    Ok(all)
 }
 
 /// Parses the name of a step that may be skipped.

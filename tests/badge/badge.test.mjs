@@ -205,7 +205,7 @@ test("both readings where they differ", async () => {
   const { literal, committed, scored } = report.scores;
   assert.equal(
     score,
-    `. ${literal} of ${scored} right read literally, ${committed} by what the reply commits to ${literal}/${scored} literal ${committed}/${scored} committed`,
+    `. ${literal} of ${scored} right by the first answer, ${committed} by the final answer ${literal}/${scored} first ${committed}/${scored} final`,
   );
 });
 

@@ -121,7 +121,7 @@ export const wrongs = () =>
     });
     const words = drawn.map((part) => part.textContent);
     const two = root.querySelector(".two") !== null;
-    if (two && !(words.includes("literal") && words.includes("committed")))
+    if (two && !(words.includes("first") && words.includes("final")))
       found.push(`${at}: two readings without their names`);
     const note = root.querySelector(".note bdi");
     if (!badge.hasAttribute("compact") && (note?.getBoundingClientRect().width ?? 0) < 60)

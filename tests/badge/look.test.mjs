@@ -116,9 +116,9 @@ test("its name says the word, who signed and the score", async () => {
     async (tab) => {
       const { report } = await said(tab);
       const { literal, committed, scored } = report.scores;
-      const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
       const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
-      const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
+      const right = `${literal} of ${scored} right by the first answer, ${committed} by the final answer`;
+      const name = `Verified . signed by ${short} · this minute . ${right}`;
       const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
       assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
     },
