@@ -1,5 +1,5 @@
 // Lists what the npm package contains of others, with their licences: crates in the wasm, libraries
-// in the badge, libraries and a font in the dashboard.
+// and a font in the dashboard.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -85,37 +85,25 @@ function crates() {
   });
 }
 
-/**
- * Lists what a bundle may contain: the dependencies named in `roots`, and theirs.
- *
- * @param {string} folder
- * @param {string[]} roots
- * @param {string} part
- * @returns {Component[]}
- */
-function libraries(folder, roots, part) {
-  const { packages } = JSON.parse(read(join(ROOT, folder, "package-lock.json")));
-  const found = new Set(roots);
+/** Lists what the dashboard may contain: its dependencies, and theirs. @returns {Component[]} */
+function libraries() {
+  const { dependencies } = JSON.parse(read(join(ROOT, "www/package.json")));
+  const { packages } = JSON.parse(read(join(ROOT, "www/package-lock.json")));
+  const found = new Set(Object.keys(dependencies).filter((name) => name !== "proofmark"));
   for (const name of found)
     for (const next of Object.keys(packages[`node_modules/${name}`].dependencies ?? {}))
       if (!UNBUNDLED.includes(next)) found.add(next);
   return [...found].map((name) => {
     const { version, license } = packages[`node_modules/${name}`];
     const licences = choose(name, license);
-    const texts = textsOf(name, join(ROOT, folder, "node_modules", name), licences);
-    return { name, version, licence: licences.join(" AND "), texts, part };
+    const texts = textsOf(name, join(ROOT, "www/node_modules", name), licences);
+    return { name, version, licence: licences.join(" AND "), texts, part: "dashboard" };
   });
 }
 
 /** Lists all components, sorted by part and name. */
 export function components() {
-  const { dependencies } = JSON.parse(read(join(ROOT, "www/package.json")));
-  const own = Object.keys(dependencies).filter((name) => name !== "proofmark");
-  const all = [
-    ...libraries("badge", ["lit"], "badge"),
-    ...crates(),
-    ...libraries("www", own, "dashboard"),
-  ];
+  const all = [...crates(), ...libraries()];
   const key = (/** @type {Component} */ { part, name }) => `${part} ${name}`;
   return all.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
