@@ -45,7 +45,7 @@ pub fn generate(options: &str) -> JsResult<String> {
     let options = read_options("generate", options, &[DrawOptions::NAMES], DrawOptions::read)?;
     let bank = options.bank().map_err(js_error)?;
     let family = options.family().map_err(js_error)?;
-    let key = options.source().key(family);
+    let key = options.source().map_err(js_error)?.key(family);
     let line = |index| {
         let drawn = match family {
             Family::Math => draw::math(&key, index),
@@ -64,7 +64,8 @@ pub fn selftest(options: &str) -> JsResult<String> {
     let options = read_options("selftest", options, &[DrawOptions::NAMES], DrawOptions::read)?;
     let bank = options.bank().map_err(js_error)?;
     let (family, draws) = (options.family().map_err(js_error)?, options.range().1);
-    to_json(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(js_error)?)
+    let source = options.source().map_err(js_error)?;
+    to_json(&crate::selftest::selftest(family, &source, &bank, draws).map_err(js_error)?)
 }
 
 /// Returns the subject of an evaluation with these options, as its first record names it. Both are

@@ -12,7 +12,7 @@ use crate::error::Code;
 use crate::eval::{Entropy, Plan, Run};
 use crate::exchange::{Endpoint, Limits, Options, Probe, Protocol};
 use crate::id::Family;
-use crate::record::{Count, Counts, Policy, Subject};
+use crate::record::{Count, Counts, Policy, Subject, check_length};
 
 options! {
     /// Options of a draw.
@@ -28,10 +28,17 @@ options! {
 }
 
 impl DrawOptions {
-    pub(super) fn source(&self) -> Source {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let Self { seed, entropy, subject, .. } = self;
-        Source { seed: seed.clone(), entropy: text(entropy), subject: text(subject) }
+    /// Returns what is drawn from, with texts that a run may have.
+    pub(super) fn source(&self) -> Result<Source, Error> {
+        let text = |name, text: Option<&str>| {
+            let text = text.unwrap_or_default();
+            check_length(name, text).map(|()| text.to_owned())
+        };
+        Ok(Source {
+            seed: text("seed", Some(&self.seed))?,
+            entropy: text("entropy", self.entropy.as_deref())?,
+            subject: text("subject", self.subject.as_deref())?,
+        })
     }
 
     /// Returns the first index, and the number of draws.

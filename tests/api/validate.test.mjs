@@ -228,4 +228,8 @@ test("one call draws so many questions and no more", () => {
         message: `${expected} ${count}`,
       });
   assert.deepEqual(main.generate({ seed: "s", count: 0 }), []);
+  for (const name of ["seed", "entropy", "subject"])
+    assert.throws(() => main.generate({ seed: "s", [name]: "x".repeat(8193) }), {
+      code: "run.too-long",
+    });
 });
