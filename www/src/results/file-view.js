@@ -10,6 +10,7 @@ import { explainCause, ready } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { handOver } from "../handover.js";
+import { nextTask } from "../next-task.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
@@ -208,6 +209,8 @@ export class OpenFile extends Element {
       const { filter, sort } = fromParams(params);
       const shown = await service.show(filter, sort);
       const figures = await service.figures();
+      // Reading an answer and rendering it are two tasks, to keep tasks short.
+      await nextTask();
       if (signal.aborted) return;
       [this.filter, this.counted, this.sort] = [filter, filter, sort];
       [this.shown, this.figures] = [shown, figures];
@@ -310,7 +313,7 @@ export class OpenFile extends Element {
           () => false,
         ),
       ]);
-      return rows.map((row) => {
+      const all = rows.map((row) => {
         const { cause = "" } = row.record?.data ?? {};
         const { message = cause } = (isReady && explainCause(cause)) || {};
         return {
@@ -319,6 +322,8 @@ export class OpenFile extends Element {
           cause: message === cause ? cause : text.refusal(cause, message),
         };
       });
+      await nextTask();
+      return all;
     } catch (error) {
       if (this.file === file) this.lost = toErrorInfo(error);
       return [];
