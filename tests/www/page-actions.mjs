@@ -67,6 +67,9 @@ function actions(page) {
       // Some names have an arrow before or after them.
       const options = { name: new RegExp(`^\\W*${name}\\W*$`) };
       await page.getByRole("button", options).or(page.getByRole("link", options)).click();
+      // Until a view is current, the previous one takes what comes next.
+      if (["Run", "Results", "Verify"].includes(name))
+        await page.locator("nav [aria-current=page]", { hasText: name }).waitFor();
       await visible(shown);
     },
 

@@ -11,13 +11,14 @@ export const verify = {
   ask: "Who must have signed, and about which agent?",
   askAbout:
     "With both, a file can be Verified. Without them it can only be Intact: consistent, but possibly made by anyone.",
+  askOfSeveral: (/** @type {number} */ n) =>
+    `The file has ${n.toLocaleString()} agents: the signer is checked, and the file stays Intact. Only a file about one agent can be Verified.`,
   trust: "Trusted signer",
   trustHint: "A did:key:… or a trust file, from the signer and not from this file",
   trustFile: "Use a trust file",
   subject: "Agent",
   subjectHint: "The id that every record must be about",
-  agents: (/** @type {number} */ n) =>
-    `The file has ${n.toLocaleString()} agents. Leave this empty to verify all of them.`,
+  subjectOfSeveral: "Only for a file about one agent: leave it empty",
   maxAge: "Not older than, in days",
   maxAgeHint: "Applies to the oldest record",
   maxAgeWrong: "Enter a number of days above 0, up to 100,000.",

@@ -74,7 +74,7 @@ export class Form extends Element {
     >
       <fieldset class="stack">
         <legend>${words.ask}</legend>
-        <p class="hint">${words.askAbout}</p>
+        <p class="hint">${this.agents > 1 ? words.askOfSeveral(this.agents) : words.askAbout}</p>
         <div class="fields">
           <div class="field">
             <label for="trust">${words.trust}</label>
@@ -101,7 +101,7 @@ export class Form extends Element {
               ?disabled=${this.agents > 1 && !this.subject?.value}
             />
             <p class="hint" id="about-hint">
-              ${this.agents > 1 ? words.agents(this.agents) : words.subjectHint}
+              ${this.agents > 1 ? words.subjectOfSeveral : words.subjectHint}
             </p>
           </div>
           ${this.number("maxAge")}
