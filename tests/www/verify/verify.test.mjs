@@ -67,7 +67,9 @@ test("no single agent is asked for of a file that has several", async (page) => 
   await page.getByLabel("Trusted signer").fill(did);
   await page.choose("Verify again", page.locator(".verdict.intact"));
   await page.getByText("20 records, 2 complete runs").waitFor();
-  await page.locator(".verdict", { hasText: "Only a file about one agent can be Verified." }).waitFor();
+  await page
+    .locator(".verdict", { hasText: "Only a file about one agent can be Verified." })
+    .waitFor();
   await page.locator("#about:disabled").waitFor();
   await page.getByText("The file has 2 agents: the signer is checked").waitFor();
   // Plans are folded up.
