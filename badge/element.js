@@ -1,15 +1,15 @@
 // The custom element: reads attributes and properties, starts the check, and shows the result.
 
-import { card } from "./card.js";
+import { card } from "./view/card.js";
 import { check } from "./check.js";
-import { narrow } from "./narrow.js";
-import { details } from "./panel.js";
+import { narrow } from "./view/narrow.js";
+import { details } from "./view/panel.js";
 import { linksOf } from "./links.js";
-import { node, put } from "./nodes.js";
-import { place } from "./place.js";
+import { node, put } from "./view/nodes.js";
+import { place } from "./view/place.js";
 import { nextSlice } from "./slices.js";
 import { mergeStrings } from "./strings.js";
-import { style } from "./style.js";
+import { style } from "./view/style.js";
 import { becomesVisible } from "./visible.js";
 import { stateOf, summary, titleText } from "./words.js";
 

@@ -35,7 +35,12 @@ const scripts = (folder) =>
     .map((name) => `${folder}/${name}`);
 
 /** Lists the possible inputs of a build. */
-const parts = () => [...scripts("badge"), ...PACKAGE_FOLDERS, "scripts/badge.mjs"];
+const parts = () => [
+  ...scripts("badge"),
+  ...scripts("badge/view"),
+  ...PACKAGE_FOLDERS,
+  "scripts/badge.mjs",
+];
 
 /** Keeps modules that are loaded on demand as imports. */
 const externals = {

@@ -28,7 +28,10 @@ options! {
 }
 
 impl DrawOptions {
-    /// Returns what is drawn from, with texts that a run may have.
+    /// Returns the inputs of the draws.
+    ///
+    /// # Errors
+    /// `run.too-long` if a text has more than 8 KiB.
     pub(super) fn source(&self) -> Result<Source, Error> {
         let text = |name, text: Option<&str>| {
             let text = text.unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::score::decimal;
 use crate::score::shape::ConfigObject;
 use crate::score::source::{Condition, Scalar, Test};
 
-/// Most tests of a condition, and most values of a test.
+/// Maximum number of tests of a condition, and of values of a test.
 const MOST: usize = 64;
 
 /// Keys of a test, as in the schema.

@@ -1,14 +1,14 @@
 // The details of a verdict: facts, failures, the seven steps, and what is not proven.
 
-import { coversScore, exemptCount, gaps } from "../pkg/verify/verdict.js";
+import { coversScore, exemptCount, gaps } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
 import { isolated, node, span } from "./nodes.js";
-import { fill, plural } from "./strings.js";
-import { visible } from "./text.js";
-import { dateText, helpText } from "./words.js";
+import { fill, plural } from "../strings.js";
+import { visible } from "../text.js";
+import { dateText, helpText } from "../words.js";
 
-/** @typedef {import("./check.js").VerifyReport} VerifyReport */
-/** @typedef {import("./strings.js").English} English */
+/** @typedef {import("../check.js").VerifyReport} VerifyReport */
+/** @typedef {import("../strings.js").English} English */
 /** @typedef {import("./nodes.js").Child} Child */
 
 /** The maximum number of names, or failures, in a list. */
@@ -20,10 +20,10 @@ const block = (/** @type {string} */ kind, /** @type {Child | Child[]} */ childr
 const title = (/** @type {string} */ text) => node("h3", {}, text);
 
 /**
- * @param {import("./words.js").Summary} summary
- * @param {import("./check.js").Found | undefined} found
+ * @param {import("../words.js").Summary} summary
+ * @param {import("../check.js").Found | undefined} found
  * @param {English} strings
- * @param {import("./links.js").Links} links
+ * @param {import("../links.js").Links} links
  * @returns {Child[]}
  */
 export function details({ state, word, rest, note }, found, strings, links) {
@@ -52,7 +52,7 @@ export function details({ state, word, rest, note }, found, strings, links) {
   ];
 }
 
-/** @param {import("./links.js").Links} links @param {English} strings */
+/** @param {import("../links.js").Links} links @param {English} strings */
 const linked = (links, strings) =>
   Object.entries(strings.links).flatMap(([name, text]) => {
     const href = links[/** @type {keyof typeof links} */ (name)];

@@ -1,15 +1,15 @@
 // The content of the badge's button: verdict, score, age and signer.
 
-import { coversScore } from "../pkg/verify/verdict.js";
+import { coversScore } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
 import { isolated, node, span } from "./nodes.js";
-import { fill } from "./strings.js";
+import { fill } from "../strings.js";
 
-/** @typedef {import("./strings.js").English} English */
-/** @typedef {import("./check.js").VerifyReport} VerifyReport */
+/** @typedef {import("../strings.js").English} English */
+/** @typedef {import("../check.js").VerifyReport} VerifyReport */
 
 /**
- * @param {import("./words.js").Summary} summary
+ * @param {import("../words.js").Summary} summary
  * @param {VerifyReport | undefined} report
  * @param {English} strings
  */
