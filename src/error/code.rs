@@ -31,7 +31,8 @@ codes! {
     /// A component key that is empty, or contains white space or non-ASCII text.
     IdComponent = "id.component",
 
-    /// An unknown option of the JavaScript API, or one of the wrong type.
+    /// An unknown option of the JavaScript API; an option, argument or callback result of the wrong
+    /// type.
     HostOption = "host.option",
     /// A host without a source of randomness.
     #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "only the boundary makes it"))]
@@ -86,7 +87,8 @@ codes! {
     BankStemAnswers = "bank.stem-answers",
     /// A difficulty that is not 1, 2 or 3.
     BankDifficulty = "bank.difficulty",
-    /// A bank, or random bytes for sealing, without a distinct salt for every item.
+    /// A bank without a distinct salt for every item. In the API, also too few or repeated random
+    /// bytes for sealing.
     BankUnsalted = "bank.unsalted",
     /// A bank that cannot be sealed because it already has salts.
     BankSealed = "bank.sealed",
@@ -124,11 +126,11 @@ codes! {
     /// A `runId` that is not the digest of the record's terms, subject and entropy.
     RecordRunId = "record.run-id",
 
-    /// Published commitments that are neither ids nor first lines of runs.
+    /// Published commitments that are neither ids nor `run` lines.
     VerifyCommitted = "verify.committed",
     /// A verification step that does not exist.
     VerifyUnknownStep = "verify.unknown-step",
-    /// A part of a file that was not written by an examiner of this version.
+    /// An intermediate result of a verification that another version of the package made.
     VerifyPart = "verify.part",
     /// A cause that does not map to the record's outcome.
     GradeCause = "grade.cause",
@@ -155,7 +157,7 @@ codes! {
     PolicyAge = "policy.age",
     /// A signature made before its record, outside its key's dates, or in the future.
     PolicyCreated = "policy.created",
-    /// A run without a commitment, or a committed run that is missing.
+    /// A run that was not committed to, or a committed run that is missing.
     PolicyCommitted = "policy.committed",
 
     /// A second prompt while the endpoint is busy with the first.
@@ -168,7 +170,7 @@ codes! {
     RunEntropy = "run.entropy",
     /// A record that is not the next one of the resumed run.
     RunResume = "run.resume",
-    /// A record of a run that is not open at that line.
+    /// A record outside the `run` and `close` lines of its run.
     RunUnknown = "run.unknown",
     /// A run that begins a second time.
     RunDuplicate = "run.duplicate",
@@ -195,7 +197,7 @@ codes! {
     FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
-    /// A file that exceeds the size limit for reading it whole.
+    /// A file that is too large to be read whole.
     FileTooLarge = "file.too-large",
     /// A line with an unknown `type`.
     FileUnknownType = "file.unknown-type",
@@ -312,7 +314,7 @@ codes! {
     StatsBadProbability = "stats.bad-probability",
     /// A gate of a comparison that is neither `broken` nor `regression`.
     StatsUnknownGate = "stats.unknown-gate",
-    /// The gate `regression` with so few pairs that it could never close.
+    /// The gate `regression` with so few pairs that it could never fail.
     StatsTooFewPairs = "stats.too-few-pairs",
 
     /// An unknown report format.
@@ -342,9 +344,9 @@ codes! {
     ContactRequest = "contact.request",
     /// A first answer in which no reply is found.
     ContactReply = "contact.reply",
-    /// A first question without a reply, for a reason that is the agent's.
+    /// A first question without a reply because the agent failed.
     ContactFailed = "contact.failed",
-    /// A first question whose function threw an error.
+    /// A first question for which the function `ask` threw an error.
     ContactAsk = "contact.ask",
 
     /// A scoring configuration that does not match its schema.
@@ -365,7 +367,7 @@ codes! {
     ScoreNumber = "score.number",
     /// A configuration that differs from an earlier one with the same version.
     ScoreConfigChanged = "score.config-changed",
-    /// A configuration whose version is below an earlier one's.
+    /// A configuration whose version is below an earlier one.
     ScoreConfigBackwards = "score.config-backwards",
     /// A subject that cannot be scored: no id, or a member of the wrong type.
     ScoreSubject = "score.subject",

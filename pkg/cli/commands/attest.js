@@ -24,13 +24,13 @@ const IN_TOTO = {
 /** @type {import("../args.js").Command} */
 export const proofAttest = {
   name: "proof attest",
-  summary: "state the results of a file as in-toto or HCS-27 does",
+  summary: "convert the results of a file to in-toto or HCS-27",
   usage: [
     "proof attest FILE --format in-toto --key KEY [--out FILE]",
     "proof attest FILE --format hcs-27 [--line N] [--out FILE]",
   ],
   about:
-    "The file is verified first, and refused if it fails. in-toto: a signed DSSE envelope with a test-result Statement about the file. hcs-27: a message for each checkpoint, one a line; with --line, the inclusion proof of a record.",
+    "Verifies the file first, and refuses it if it fails. in-toto: writes a signed DSSE envelope with a test-result Statement about the file. hcs-27: writes a message for each checkpoint, one per line; with --line, the inclusion proof of a record.",
   operands: [1, 1],
   options: {
     format: {
@@ -51,7 +51,7 @@ export const proofAttest = {
       help: "a private bank that the records name",
       repeat: true,
     },
-    out: outOption("where it goes (default: it is printed)"),
+    out: outOption("the file to create (default: stdout)"),
   },
   examples: [
     "proof attest runs.ndjson --format in-toto --key key.json --out runs.intoto.json",

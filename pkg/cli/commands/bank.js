@@ -16,7 +16,7 @@ export const bankCheck = {
   summary: "check a private bank of science questions against every rule",
   usage: ["bank check FILE", "bank check [FILE] --bots [-n N] [--seed S]"],
   about:
-    "Refuses a bank that breaks a rule, naming the item and the rule. Otherwise counts its items by science and difficulty, and how often the longest option is the right one. --bots plays nine bots without knowledge (an echo, a refusal, always A …) against the bank, or without FILE against the public questions: more than chance for one of them means that any agent can guess.",
+    "Refuses a bank that breaks a rule, naming the item and the rule. Otherwise counts its items by science and difficulty, and how often the longest option is the right one. --bots scores nine bots without knowledge (an echo, a refusal, always A …) on the bank, or without FILE on the public questions: if one scores more than chance (25 in science), agents can guess.",
   operands: [0, 1],
   options: {
     bots: { help: "show what bots without knowledge would score" },
@@ -24,7 +24,7 @@ export const bankCheck = {
     seed: {
       kind: kinds.text,
       value: "S",
-      help: "what the questions for the bots are drawn from (default: a fresh one)",
+      help: "the seed of the bots' questions (default: a fresh one)",
     },
     format: FORMAT,
   },
@@ -71,14 +71,14 @@ export const bankSeal = {
   summary: "commit to a private bank: a manifest to publish, a sealed bank to keep",
   usage: ["bank seal FILE --out MANIFEST [--sealed FILE]"],
   about:
-    "Gives every item a random salt and a number for a name. The manifest has the commitments and nothing else: publish it before the first run. The sealed bank is what runs take as --bank, and what later reveals are made of; without it no item can be proven.",
+    "Gives every item a random salt, and a number as its name. Publish the manifest before the first run: it contains hashes of the items. Keep the sealed bank: runs take it as --bank, and without it no item can be revealed later.",
   operands: [1, 1],
   options: {
-    out: outOption("where the manifest goes", { required: true }),
+    out: outOption("the manifest to create", { required: true }),
     sealed: {
       kind: kinds.text,
       value: "FILE",
-      help: "where the sealed bank goes, for nobody else to read (default: bank.sealed.json beside bank.json)",
+      help: "the sealed bank to create, readable by you only (default: bank.sealed.json next to bank.json)",
     },
     format: FORMAT,
   },
@@ -104,16 +104,16 @@ export const bankSeal = {
 /** @type {import("../args.js").Command} */
 export const bankReveal = {
   name: "bank reveal",
-  summary: "prove what items of a sealed bank are: each with its salt and its path",
+  summary: "reveal items of a sealed bank, with proof that they were in it",
   usage: ["bank reveal FILE --id ID …"],
   about:
-    "FILE is the sealed bank. The reveals go to stdout, one a line; each gives away its one item and nothing of the others.",
+    "FILE is the sealed bank. Prints one reveal per line. A reveal contains nothing of other items.",
   operands: [1, 1],
   options: {
     id: {
       kind: kinds.text,
       value: "ID",
-      help: "an item, as records name it",
+      help: "an item by its id in the sealed bank and in records",
       repeat: true,
       required: true,
     },

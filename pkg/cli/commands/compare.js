@@ -16,18 +16,22 @@ import { plain } from "../render/text.js";
 /** @type {import("../args.js").Command} */
 export const compare = {
   name: "compare",
-  summary: "what changed from one run to another, and whether that can be chance",
+  summary: "show what changed between two runs, and whether it can be chance",
   usage: ["compare A B [--fail-on broken|regression] [--alpha 0.05]"],
   about:
-    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs with equal --seed, --entropy and --subject ask the same. Files with few pairs are also compared by their pass rates. A torn last line, as a killed run leaves, is reported on stderr and skipped; the exit code is then 1.",
+    "A and B are record files, or scorecards of one suite; A is the earlier one. Results of the same task, or of the same question to the same subject, are paired. Runs with equal --seed, --entropy and --subject ask the same questions. Files with few pairs are also compared by their pass rates. A torn last line, as a killed run leaves, is skipped and reported on stderr, with exit code 1.",
   operands: [2, 2],
   options: {
     "fail-on": {
       kind: kinds.choice(["broken", "regression"]),
       value: "WHAT",
-      help: "exit with 1: broken: if anything that passed fails now (for suites); regression: if more broke than were fixed and p is at most alpha (for samples); also if the files have nothing in common",
+      help: "exit with 1 if: broken: anything that passed in A fails in B; regression: more broke than were fixed, and p is at most alpha; also if there are no pairs",
     },
-    alpha: { kind: kinds.share, value: "A", help: "the error rate (default: 0.05)" },
+    alpha: {
+      kind: kinds.share,
+      value: "A",
+      help: "the largest p that is not taken for chance (default: 0.05)",
+    },
     margin: {
       kind: kinds.share,
       value: "M",
@@ -36,10 +40,10 @@ export const compare = {
     power: {
       kind: kinds.share,
       value: "P",
-      help: "the certainty that the number needed is for (default: 0.8)",
+      help: "the probability of finding a difference, for the number of pairs needed (default: 0.8)",
     },
     format: formatOption(["pretty", "markdown", "json"], "pretty (default), markdown or json"),
-    out: outOption("where it goes (default: stdout)"),
+    out: outOption("the file to create (default: stdout)"),
     force: FORCE,
   },
   examples: [

@@ -11,21 +11,21 @@ const BLOCK = 1000;
 /** @type {import("../args.js").Command} */
 export const draw = {
   name: "draw",
-  summary: "the questions that a seed draws, one JSON object a line",
+  summary: "print the questions that a seed draws, one JSON object per line",
   usage: ["draw --seed S [--family math,science] [-n N]"],
-  about: "The same seed, entropy and subject draw the same questions, everywhere and always.",
+  about: "The same seed, entropy and subject always draw the same questions.",
   operands: [0, 0],
   options: {
     seed: { kind: kinds.text, value: "S", help: "any text", required: true },
     entropy: {
       kind: kinds.anyText,
       value: "E",
-      help: "a public value fixed after the seed was committed to",
+      help: "a public value from after the plan was published",
     },
     subject: {
       kind: kinds.text,
       value: "ID",
-      help: "whom the questions are for; each subject has an order of its own",
+      help: "the agent that the questions are for; each one gets others",
     },
     family: {
       kind: kinds.list(kinds.text),

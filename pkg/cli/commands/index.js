@@ -34,10 +34,10 @@ export const GROUPS = {
 
 /** The summaries of the commands that have subcommands. @type {Record<string, string>} */
 export const SUMMARIES = {
-  proof: "prove that a record is in a log, that a log has only grown; open values; attest results",
+  proof: "prove facts about a log, open withheld values, attest results",
   bank: "private banks of science questions",
   suite: "tasks of your own, with hashed answers",
-  signals: "signals between records, snapshots and stored fields",
+  signals: "convert between records, snapshots and stored fields",
 };
 
 /** @type {readonly import("../args.js").Command[]} */

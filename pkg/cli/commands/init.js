@@ -18,7 +18,7 @@ export const init = {
   summary: "write proofmark.json, so that proofmark run alone repeats a run",
   usage: ["init URL [options of run] [--out proofmark.json]"],
   about:
-    "Asks one question to find out how to ask the agent, unless --protocol says it. The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
+    "Asks one question to find out how to ask the agent, unless --protocol is given. The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
   operands: [1, 1],
   options: {
     ...inGroup("questions and outputs", {

@@ -10,22 +10,22 @@ import { counted, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 
-const OUT = outOption("where it goes (default: it is printed)");
+const OUT = outOption("the file to create (default: stdout)");
 
 /** @type {import("../args.js").Command} */
 export const proofInclusion = {
   name: "proof inclusion",
-  summary: "take one record out of a file, with the proof that it was in it",
+  summary: "extract one record, with a proof that it is in the log of its file",
   usage: ["proof inclusion FILE (--line N | --index N) [--out FILE]"],
   about:
-    "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify --index 0 checks it alone, with the path to the checkpoint and its signature.",
+    "Adds a proof of inclusion under the next checkpoint after the record. verify --index 0 checks such a record alone.",
   operands: [1, 1],
   options: {
     line: { kind: kinds.integer(1), value: "N", help: "the line of the record, from 1" },
     index: {
       kind: kinds.integer(0),
       value: "N",
-      help: "the record by its index, from 0, in place of --line",
+      help: "the record by its position, from 0, in place of --line",
     },
     out: OUT,
   },
@@ -45,13 +45,13 @@ export const proofInclusion = {
 /** @type {import("../args.js").Command} */
 export const proofConsistency = {
   name: "proof consistency",
-  summary: "show that a log has only grown since an older checkpoint",
+  summary: "prove that nothing in a log changed since an older checkpoint",
   usage: ["proof consistency FILE --old CHECKPOINT [--out PROOF]", "proof consistency PROOF"],
   about:
-    "CHECKPOINT is a file with the older checkpoint: its signed note, its line, or the record file that ended in it. The proof holds both checkpoints and the hashes that lead from the one to the other; without --old it is checked.",
+    "With --old, makes a proof; CHECKPOINT is a file with the older checkpoint: its signed note, its line, or the record file that ended in it. Without --old, checks a proof. A proof contains both checkpoints, and the hashes that connect them.",
   operands: [1, 1],
   options: {
-    old: { kind: kinds.text, value: "FILE", help: "where the older checkpoint stands" },
+    old: { kind: kinds.text, value: "FILE", help: "the file with the older checkpoint" },
     out: OUT,
   },
   examples: [
@@ -80,17 +80,17 @@ export const proofConsistency = {
 /** @type {import("../args.js").Command} */
 export const proofOpen = {
   name: "proof open",
-  summary: "give withheld values back",
+  summary: "put withheld values back into a record file",
   usage: ["proof open FILE --openings OPENINGS [--line N] [--out FILE]"],
   about:
-    "Writes the record file with the lines that open its withheld values, each behind its record. OPENINGS is what run has left beside the file. What stands in FILE already is passed over; an opening that fits no record is refused. Signatures and checkpoints hold as before.",
+    "Writes the record file with the openings of its withheld values, each after its record. OPENINGS is the file that run --withhold wrote next to the record file. An opening that matches no record is refused. Signatures and checkpoints stay valid.",
   operands: [1, 1],
   options: {
-    openings: { kind: kinds.text, value: "FILE", help: "the openings", required: true },
+    openings: { kind: kinds.text, value: "FILE", help: "the file of openings", required: true },
     line: {
       kind: kinds.integer(1),
       value: "N",
-      help: "open the record on this line, and no other",
+      help: "open only the record on this line",
       repeat: true,
     },
     out: OUT,

@@ -19,24 +19,24 @@ export const REPORT_FORMAT = formatOption(
 /** @type {import("../args.js").Command} */
 export const report = {
   name: "report",
-  summary: "what a scorecard or a record file came to, for people and for other tools",
+  summary: "summarise a record file or a scorecard, for people and for other tools",
   usage: ["report FILE [--format F] [--out FILE] [--answers FILE]"],
   about:
-    "Lists failures first, with question, expected answer and reply; then counts, and Wilson's interval of the score. A report verifies nothing, except for the HTML page: it embeds the file and the verifier, and verifies it offline when opened. A torn last line, as a killed run leaves, is reported on stderr and skipped; the exit code is then 1. - as FILE reads stdin.",
+    "Lists failures first, with question, expected answer and reply; then counts, and the Wilson interval of the score. A report verifies nothing, except for the HTML page: it embeds the file and the verifier, and verifies the file offline when opened. A torn last line, as a killed run leaves, is skipped and reported on stderr, with exit code 1. - as FILE reads stdin.",
   operands: [1, 1],
   options: {
     format: REPORT_FORMAT,
     answers: {
       kind: kinds.text,
       value: "FILE",
-      help: "the answers that a scorecard was made from: shows the replies",
+      help: "the answers that the scorecard was made from, to show the replies",
     },
-    out: outOption("where the report goes (default: stdout)"),
+    out: outOption("the report file to create (default: stdout)"),
     force: FORCE,
     alpha: {
       kind: kinds.share,
       value: "A",
-      help: "the error rate of the intervals (default: 0.05)",
+      help: "the error rate of the intervals (default: 0.05, for 95 % intervals)",
     },
   },
   examples: [

@@ -13,17 +13,17 @@ import { counted } from "../render/text.js";
 /** @type {import("../args.js").Command} */
 export const score = {
   name: "score",
-  summary: "the HCS-25 trust score of each subject, from its signals",
+  summary: "compute the HCS-25 trust score of each subject from its signals",
   usage: ["score FILE --config C [--explain] [--min-score N] [--format F] [--key KEY]"],
   about:
-    "FILE has a subject with its signals, a snapshot, on each line, stored a2aSimple* and nandaSimple* fields included; or it is a record file. With - it reads what is piped in. Records are scored as they stand; verify says whether they are true. A line that cannot be scored is reported on stderr and passed over; the exit code is then 1. Where there is nothing to score, it is 2.",
+    "FILE is a record file, or has a snapshot on each line: a subject with its signals, or with stored fields (a2aSimple*, nandaSimple*). - reads stdin. The records are not verified; use proofmark verify. A line that cannot be scored is skipped and reported on stderr, with exit code 1. If no line can be scored, the exit code is 2.",
   operands: [1, 1],
   options: {
     config: { kind: kinds.text, value: "C", help: "the scoring configuration", required: true },
     earlier: {
       kind: kinds.text,
       value: "C",
-      help: "a configuration that scores were published under: a changed one needs a higher version",
+      help: "a configuration with which scores were published; refuses a changed configuration whose version is not higher",
       repeat: true,
     },
     at: {
@@ -32,7 +32,7 @@ export const score = {
       help: "the time of scoring, such as 2026-11-20T17:00:00Z (default: now)",
     },
     explain: {
-      help: "show the arithmetic: every step from a field to the score, and what one more question could change",
+      help: "show every step from a field to the score, and what one more question could change",
     },
     key: {
       kind: kinds.text,
@@ -42,12 +42,12 @@ export const score = {
     "min-score": {
       kind: kinds.score,
       value: "N",
-      help: "exit with 1 if the score of a subject is below, or none was scored",
+      help: "exit with 1 if the score of a subject is below this, or no subject was scored",
     },
     strict: { help: "stop at the first line that cannot be scored, with exit code 2" },
     format: formatOption(
       ["pretty", "json", "ndjson"],
-      "pretty (default), json: one array, or ndjson: a line for each subject",
+      "pretty (default), json (one array) or ndjson (a line per subject)",
     ),
   },
   examples: [

@@ -12,42 +12,42 @@ import { omitUndefined } from "../options.js";
 const FIELDS = {
   kind: kinds.choice(/** @type {const} */ (["a2a", "nanda"])),
   value: "F",
-  help: "which stored fields are written: a2a (a2aSimple*) or nanda (nandaSimple*)",
+  help: "the stored fields to write: a2a (a2aSimple*) or nanda (nandaSimple*)",
 };
 /** @type {Option} */
 const STRICT = { help: "stop at the first line or field that is refused, with exit code 2" };
 
 const REPORTED =
-  "What cannot be read, and every stored field that is invalid, is reported on stderr with its line; the exit code is then 1. Where there is no line, it is 2.";
+  "Invalid lines and stored fields are reported on stderr with their line, with exit code 1. If there is no line, the exit code is 2.";
 
 export const signalsImport = conversion({
   task: "import",
   summary: "move stored fields into the signals of a snapshot, as records",
   usage: "signals import FILE",
-  about: `FILE has a snapshot on each line, also of the reference SDK, which has signals as a map. The fields of an eval move together; if one of them is invalid, all stay. ${REPORTED}`,
+  about: `FILE has a snapshot on each line, of HCS-25 or of its reference SDK. If one of the fields of an eval is invalid, none of them is moved. ${REPORTED}`,
   options: { strict: STRICT },
   example: "signals import snapshots.ndjson > imported.ndjson",
 });
 
 export const signalsExport = conversion({
   task: "export",
-  summary: "the newest run of each eval as stored fields",
+  summary: "write the newest run of each eval as stored fields",
   usage: "signals export FILE --fields a2a|nanda",
-  about: `FILE has snapshots, or is a record file; of that, a snapshot of each subject is written with its fields. ${REPORTED}`,
+  about: `FILE has a snapshot on each line, or is a record file. Writes a snapshot of each subject, with its fields. ${REPORTED}`,
   options: { fields: { ...FIELDS, required: true }, strict: STRICT },
   example: "signals export runs.ndjson --fields a2a > snapshots.ndjson",
 });
 
 export const signalsMerge = conversion({
   task: "merge",
-  summary: "put the records of runs into snapshots",
+  summary: "add the records of runs to snapshots",
   usage: "signals merge FILE RECORDS [--keep N] [--fields a2a|nanda]",
-  about: `FILE has a snapshot on each line, RECORDS is a record file. Of each eval the newest runs stand, whatever came of them: a failure takes the place of an older success. A subject with records only comes at the end. ${REPORTED}`,
+  about: `FILE has a snapshot on each line, RECORDS is a record file. Of each eval the newest runs are kept, so a failure replaces an older success. Subjects without a snapshot come last. ${REPORTED}`,
   options: {
     keep: {
       kind: kinds.integer(1),
       value: "N",
-      help: "how many runs of each eval a snapshot keeps (default: 1); a windowed score needs as many as its window",
+      help: "how many runs of each eval a snapshot keeps (default: 1); a score over the last N runs needs N",
     },
     fields: FIELDS,
     strict: STRICT,

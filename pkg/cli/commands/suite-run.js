@@ -32,16 +32,18 @@ export const suiteRun = {
     "suite run SUITE.json URL [--record ANSWERS.ndjson] [--out SCORECARD.json]",
   ],
   about:
-    "A task passes when the answer that a reply ends in has an accepted digest; nothing else decides. The scorecard is the same, byte for byte, for the same suite and answers on every machine. Exits with 1 unless every task passed, or as many as --min-score asks.",
+    "A task passes if the hash of the answer in its reply is one of those in the suite. The same suite and answers give the same scorecard, byte for byte, on every machine. Exits with 1 if the score is below --min-score, by default if any task failed.",
   operands: [1, 2],
   options: {
-    answers: { kind: kinds.text, value: "FILE", help: "replies to judge, one for each task" },
-    echo: { help: "judge the prompts as if they were the replies" },
-    out: outOption("where the scorecard goes"),
+    answers: { kind: kinds.text, value: "FILE", help: "the replies to judge, one per task" },
+    echo: {
+      help: "judge the prompts as if they were the replies, to find prompts that contain their answer",
+    },
+    out: outOption("the scorecard to create"),
     record: {
       kind: kinds.text,
       value: "FILE",
-      help: "where the replies of an agent go, one a line as they come; --answers replays it",
+      help: "record the replies of the agent in this file; --answers judges it again",
     },
     resume: { help: "continue the interrupted run in --record" },
     force: FORCE,

@@ -11,19 +11,21 @@ import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-
 /** @type {import("../args.js").Command} */
 export const suiteSeal = {
   name: "suite seal",
-  summary: "replace the answers of a suite by their digests, so that it can be published",
+  summary: "replace the answers of a suite by hashes, so that it can be published",
   usage: ["suite seal PLAIN.json --out SUITE.json"],
   about:
-    "Every task gets a salt of its own. An answer that can be found by trying is warned of, with the number of guesses and the time they take: a salt is no cure for a small answer space.",
+    "Every task gets its own salt. Warns of each answer that can be found by trying, with the number of guesses and the time they take. A salt does not prevent that.",
   operands: [1, 1],
   options: {
-    out: outOption("where the sealed suite goes", { required: true }),
+    out: outOption("the sealed suite to create", { required: true }),
     force: FORCE,
-    "no-salt": { help: "plain SHA-256, which other tools read and one table can attack" },
+    "no-salt": {
+      help: "use plain SHA-256, which other tools can read; one table of hashes attacks all tasks",
+    },
     rate: {
       kind: kinds.integer(1),
       value: "N",
-      help: "the guesses a second that warnings reckon with (default: 10000000000)",
+      help: "the guesses per second that warnings assume (default: 10000000000)",
     },
     format: FORMAT,
   },
@@ -45,14 +47,18 @@ export const suiteSeal = {
 /** @type {import("../args.js").Command} */
 export const suiteCheck = {
   name: "suite check",
-  summary: "hold a suite to every rule, or a scorecard to its suite",
+  summary: "check a suite against every rule, or a scorecard against its suite",
   usage: ["suite check SUITE.json [--scorecard CARD.json [--answers ANSWERS]]"],
   about:
-    "A suite that breaks a rule is refused. With a scorecard: it names this suite, has a result for each task, calls passed what the suite accepts, and its signature fits; with the answers as well, judging them again gives the same. What does not hold exits with 1.",
+    "Refuses a suite that breaks a rule. With --scorecard, checks that the scorecard is of this suite, that it has one result per task, that the right ones passed, and its signature. With --answers, also judges the answers again. An invalid scorecard gives exit code 1.",
   operands: [1, 1],
   options: {
-    scorecard: { kind: kinds.text, value: "FILE", help: "a scorecard that is to be of this suite" },
-    answers: { kind: kinds.text, value: "FILE", help: "the answers that it was made from" },
+    scorecard: { kind: kinds.text, value: "FILE", help: "the scorecard to check" },
+    answers: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "the answers that the scorecard was made from",
+    },
     format: FORMAT,
   },
   examples: ["suite check suite.json", "suite check suite.json --scorecard scorecard.json"],
@@ -86,14 +92,14 @@ export const suiteCrack = {
   summary: "show which answers of a sealed suite can be found by trying",
   usage: ["suite crack SUITE.json [--words FILE] [--bound N]"],
   about:
-    "Tries letters, numbers and a list of words on every task, as anyone could who has the suite. Exits with 1 if an answer was found.",
+    "Tries letters, numbers and a list of words on every task, as anyone with the suite could. Exits with 1 if an answer was found.",
   operands: [1, 1],
   options: {
-    words: { kind: kinds.text, value: "FILE", help: "words to try, one a line" },
+    words: { kind: kinds.text, value: "FILE", help: "a list of words to try, one per line" },
     bound: {
       kind: kinds.integer(1),
       value: "N",
-      help: "the hashes computed at most (default: 10000000)",
+      help: "the maximum number of hashes (default: 10000000)",
     },
     format: FORMAT,
   },

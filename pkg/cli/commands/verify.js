@@ -30,7 +30,7 @@ export const verify = {
     "verify SCORES --config C --records FILE [--trust FILE]",
   ],
   about:
-    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code; a file without a record does not pass. That a file holds says nothing of who made it unless --trust says whom to believe. Scores that score --key has signed are computed again.",
+    "Draws every question and grades every reply again, and checks every signature and checkpoint. Prints each failure with its line, step and code. Without --trust it does not check who made the file. - as FILE reads stdin. In the second form, it computes scores again that score --key has signed.",
   operands: [1, 1],
   options: {
     require: {
@@ -41,23 +41,23 @@ export const verify = {
     trust: {
       kind: kinds.text,
       value: "FILE",
-      help: "whose signatures are believed: a trust file, or one did:key:…",
+      help: "the keys that you trust: a trust file, or one did:key:…",
     },
-    subject: { kind: kinds.text, value: "ID", help: "whom every record must be about" },
+    subject: { kind: kinds.text, value: "ID", help: "the agent that every record must be about" },
     committed: {
       kind: kinds.text,
       value: "ID|FILE",
-      help: "what was published before the run: a plan id, a run id, or a file of these or of first lines of runs",
+      help: "what the evaluator published before the run: a plan id, a run id, or a file of ids or run lines; other runs fail",
     },
     index: {
       kind: kinds.integer(0),
       value: "N",
-      help: "check one record alone, whether or not its run is complete: its place among the records, from 0",
+      help: "check only the record at this position, from 0; its run may be incomplete",
     },
     "max-age": {
       kind: kinds.duration,
       value: "AGE",
-      help: "how old a record may be: 90m, 24h, 7d",
+      help: "the maximum age of a record, such as 90m, 24h or 7d",
     },
     bank: {
       kind: kinds.text,
@@ -68,19 +68,19 @@ export const verify = {
     manifest: {
       kind: kinds.text,
       value: "FILE",
-      help: "what was published of a private bank; records of any other private bank fail",
+      help: "the manifest of a private bank; records of any other private bank fail",
       repeat: true,
     },
     reveal: {
       kind: kinds.text,
       value: "FILE",
-      help: "revealed items of a private bank, one a line",
+      help: "revealed items of a private bank, one per line",
       repeat: true,
     },
     openings: {
       kind: kinds.text,
       value: "FILE",
-      help: "what opens withheld values, where it is not in the record file itself",
+      help: "the openings of withheld values, if the record file does not contain them",
       repeat: true,
     },
     config: {
@@ -96,7 +96,7 @@ export const verify = {
     cores: {
       kind: kinds.integer(1, 64),
       value: "N",
-      help: "how many cores work on it (default: all, up to 8)",
+      help: "the number of cores to use (default: all, up to 8)",
     },
     format: FORMAT,
   },

@@ -18,7 +18,7 @@ export const CONNECTION = inGroup("connection", {
   header: {
     kind: kinds.text,
     value: "'K: V'",
-    help: "a request header; ${NAME} is read from the environment, @FILE names a file of headers; a secret needs one of them",
+    help: "a request header; ${NAME} is read from the environment; @FILE reads headers from a file; secrets must not be typed",
     repeat: true,
   },
   protocol: {
@@ -30,7 +30,7 @@ export const CONNECTION = inGroup("connection", {
   "json-body": {
     kind: kinds.text,
     value: "JSON",
-    help: "json: the request body; mcp: all arguments of the tool; with {{prompt}} in it",
+    help: "json: the request body; mcp: all arguments of the tool; {{prompt}} is replaced by the question",
   },
   "reply-pointer": {
     kind: kinds.text,
@@ -130,7 +130,7 @@ export const RUN_OPTIONS = {
     env: {
       kind: kinds.list(kinds.text),
       value: "NAMES",
-      help: "the environment variables that --targets may use as ${NAME}",
+      help: "the environment variables that the --targets file may use as ${NAME}, separated by commas",
     },
     concurrency: {
       kind: kinds.integer(1, 10_000),
@@ -165,12 +165,12 @@ export const RUN_OPTIONS = {
     },
     registry: { kind: kinds.text, value: "NAME", help: "the registry that lists the agent" },
     commit: {
-      help: "commit to a fresh seed and print the plan id before the first question is sent",
+      help: "print the plan id before the first question, so that you can publish it",
     },
     entropy: {
       kind: kinds.anyText,
       value: "E",
-      help: "a public value that --entropy-source emitted after the plan was published",
+      help: "a value that --entropy-source emitted after the plan was published",
     },
     "entropy-source": {
       kind: kinds.text,

@@ -17,22 +17,22 @@ export const SEALING = {
   key: {
     kind: kinds.text,
     value: "FILE",
-    help: "sign with the key of this file, or of the variable NAME for env:NAME",
+    help: "sign with the key in this file, or with env:NAME in the variable NAME",
   },
   sign: {
     kind: kinds.choice(["records", "checkpoint"]),
     value: "WHAT",
-    help: "records (default), or only the checkpoints, which cost less to verify",
+    help: "sign each record (records, the default), or only the checkpoints (checkpoint), which is faster to verify",
   },
   "checkpoint-every": {
     kind: kinds.integer(1),
     value: "N",
-    help: "records to a checkpoint, beside the one at the end",
+    help: "also sign a checkpoint after every N records, not only at the end",
   },
   withhold: {
     kind: kinds.list(kinds.text),
     value: "WHAT",
-    help: "keep response, or response,expected of a private bank, to yourself; FILE.openings opens them",
+    help: "replace these values by hashes: response, or response,expected with a private bank; the values are written to FILE.openings",
   },
 };
 
