@@ -7,6 +7,7 @@ use crate::error::{Code, Error, shown};
 
 /// A SHA-256 digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(align(8))]
 pub struct Digest([u8; 32]);
 
 impl Digest {
