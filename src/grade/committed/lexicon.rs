@@ -87,15 +87,15 @@ impl Lexicon {
     /// Returns the lexicon.
     pub fn get() -> &'static Self {
         static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-        LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
+        LEXICON.get_or_init(|| Self::parse(TEXT))
     }
 
     fn parse(text: &'static str) -> Self {
         let (entries, slots) = (vec![Entry::default()], vec![(0, 0); SLOTS]);
         let mut lexicon = Self { entries, slots, headings: Vec::new() };
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for line in text.lines() {
             let Some((section, entries)) = line.split_once(':') else { continue };
-            let entries = entries.split(',').map(str::trim);
+            let entries = entries.split(',');
             match ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(section)) {
                 Some((_, class)) => entries.for_each(|entry| lexicon.add(*class, entry)),
                 None => (0..).zip(entries).for_each(|(place, entry)| {
@@ -208,6 +208,38 @@ impl Lexicon {
     }
 }
 
+const SOURCE: &[u8] = include_bytes!("lexicon.txt");
+
+/// [`SOURCE`] with one line per section and without comments, as small as it can be in the wasm.
+const TEXT: &str = {
+    const LENGTH: usize = pack(&mut [0; SOURCE.len()]);
+    const PACKED: [u8; LENGTH] = {
+        let mut packed = [0; LENGTH];
+        pack(&mut packed);
+        packed
+    };
+    match str::from_utf8(&PACKED) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+};
+
+/// Packs [`SOURCE`] into `out`. Returns the length.
+const fn pack(out: &mut [u8]) -> usize {
+    let (mut at, mut length, mut last, mut comment) = (0, 0, b'\n', false);
+    while at < SOURCE.len() {
+        let byte = SOURCE[at];
+        comment = byte == b'#' || comment && byte != b'\n';
+        let separates = matches!((last, byte), (b',' | b':', b' ') | (b',' | b'\n', b'\n'));
+        if !comment && !separates {
+            (out[length], last) = (byte, byte);
+            length += 1;
+        }
+        at += 1;
+    }
+    length
+}
+
 fn hash(text: &str) -> u32 {
     text.bytes().fold(EMPTY_HASH, hash_byte)
 }
@@ -244,8 +276,7 @@ mod tests {
 
     #[test]
     fn every_section_is_known_and_the_table_is_sparse() {
-        let sections = include_str!("lexicon.txt").lines().filter_map(|line| line.split_once(": "));
-        for (section, _) in sections.filter(|(section, _)| !section.starts_with('#')) {
+        for (section, _) in TEXT.lines().filter_map(|line| line.split_once(':')) {
             let is_class = ALL.iter().any(|(name, _)| name.eq_ignore_ascii_case(section));
             assert!(is_class || list::find(section) != 0, "{section}");
         }

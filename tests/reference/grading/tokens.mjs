@@ -11,8 +11,9 @@ const lowerCase = (text) => [...text].map((c) => c.toLowerCase()).join("");
 /** Returns the source of a pattern that matches ASCII letters in either case. */
 const anyCase = (source) => source.replace(/[a-z]/g, (c) => `[${c}${c.toUpperCase()}]`);
 
-/** Parses lines of `class: entry, entry, …`. */
-export function parseLexicon(text, off) {
+/** Parses lines of `class: entry, entry, …`, which continue on indented lines. */
+export function parseLexicon(source, off) {
+  const text = source.replace(/,\n +/g, ", ");
   const lists = {};
   for (const line of text.split("\n")) {
     const [, name, entries] = /^([a-z]+): (.*)$/.exec(line) ?? [];
