@@ -147,13 +147,26 @@ async function finish(artefact, { target, quick }, compiled) {
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
   else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
-  copyFileSync(join(glue, `${stem}.d.ts`), join(GENERATED, `${stem}.d.ts`));
-  const code = readFileSync(join(glue, `${stem}.js`), "utf8");
-  // The types of the glue are in the other file.
-  writeFileSync(join(GENERATED, `${stem}.js`), code.replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, ""));
+  for (const name of [`${stem}.js`, `${stem}.d.ts`]) {
+    writeFileSync(join(GENERATED, name), trimGlue(readFileSync(join(glue, name), "utf8")));
+  }
 
   const digest = createHash("sha256").update(readFileSync(wasm)).digest("hex");
   writeFileSync(join(GENERATED, `${stem}_bg.wasm.sha256`), `${digest}  ${stem}_bg.wasm\n`);
+}
+
+/**
+ * Removes what the hosts do not need from glue or its types: comments, and the asynchronous start,
+ * since they compile the wasm themselves.
+ *
+ * @param {string} code
+ */
+function trimGlue(code) {
+  return code
+    .replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, "")
+    .replace(/^async function __wbg_load[^]*?(?=^function initSync)/m, "")
+    .replace(/^let __wbg_init_promise[^]*?(?=^export)/m, "")
+    .replace(/, __wbg_init as default|^export default function __wbg_init.*\n/m, "");
 }
 
 /**

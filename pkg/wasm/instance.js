@@ -16,7 +16,7 @@ import { compileFile, compileSource } from "./load.js";
  */
 
 /** Exports of the glue that start or reset it. */
-const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
+const LIFECYCLE = new Set(["initSync", "__wbg_reset_state"]);
 
 /**
  * Wraps the glue of one wasm file. `core` has its functions, its classes and `memory`. They exist
@@ -142,7 +142,7 @@ export function createCore(glue, locate, load) {
   Object.defineProperty(core, "module", { get: () => compiled });
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory, readonly module: WebAssembly.Module | undefined }} */ (
+    core: /** @type {Omit<G, "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory, readonly module: WebAssembly.Module | undefined }} */ (
       core
     ),
     ready,
