@@ -70,7 +70,7 @@ pub fn prune(mut wasm: Vec<u8>) -> Result<Vec<u8>> {
         wasm[range.clone()].fill(NOP);
         wasm[range.start] = UNREACHABLE;
     }
-    let alive = module.alive(&dead);
+    let alive = module.alive(&dead, &wasm);
     let mut kept = vec![false; wasm.len()];
     for item in &alive {
         if let Item::Data(symbol) = item
@@ -162,6 +162,17 @@ impl Module {
         }
     }
 
+    /// Reports whether a symbol is a `Location`: a pointer to the name of a source file, its length,
+    /// a line and a column. Only panics read one.
+    fn is_location(&self, symbol: usize, wasm: &[u8]) -> bool {
+        let Symbol::Data(range) = &self.symbols[symbol] else { return false };
+        let first = self.relocations.partition_point(|(at, ..)| *at < range.start);
+        let mut inside = self.relocations[first..].iter().take_while(|(at, ..)| *at < range.end);
+        let (Some((_, _, name)), None) = (inside.next(), inside.next()) else { return false };
+        let Symbol::Data(name) = &self.symbols[*name] else { return false };
+        range.len() == 16 && wasm[name.clone()].ends_with(b".rs\0")
+    }
+
     fn function(&self, index: u32) -> Option<&Function> {
         index.checked_sub(self.imports).and_then(|at| self.functions.get(at as usize))
     }
@@ -209,7 +220,7 @@ impl Module {
     }
 
     /// Returns everything that exported functions refer to, directly or not, outside of `dead` code.
-    fn alive(&self, dead: &[Range<usize>]) -> BTreeSet<Item> {
+    fn alive(&self, dead: &[Range<usize>], wasm: &[u8]) -> BTreeSet<Item> {
         let mut alive = BTreeSet::new();
         let mut next = self.roots.clone();
         while let Some(item) = next.pop() {
@@ -242,6 +253,7 @@ impl Module {
                         Some(Item::Function(*index))
                     }
                     (Symbol::Function(index), _) => Some(Item::Entry(*index)),
+                    (Symbol::Data(_), _) if self.is_location(*symbol, wasm) => None,
                     (Symbol::Data(_), _) => Some(Item::Data(*symbol)),
                     (Symbol::Other, _) => None,
                 });
