@@ -51,7 +51,7 @@ export const reasons = {
 export const limits = [
   "That the endpoint really sent these replies, or when.",
   "Who owns the endpoint.",
-  "Which runs were made of plans that were never published.",
+  "Whether other runs were made and not published.",
 ];
 
 /** The limit that HCS-25 sets to the use of scores. */

@@ -269,7 +269,7 @@ fn foot(page: &mut String) {
         "<footer>\n<h2>Not proven</h2>\n<ul>\n",
         "<li>That the endpoint really sent these replies, or when.</li>\n",
         "<li>Who owns the endpoint.</li>\n",
-        "<li>Which runs were made of plans that were never published.</li>\n",
+        "<li>Whether other runs were made and not published.</li>\n",
         "<li>Anything that this page says of itself: A page cannot vouch for itself. To be sure, ",
         "open it in another copy of proofmark, which checks the records that it contains.</li>\n",
         "</ul>\n<p class=\"soft\">Made with proofmark ",

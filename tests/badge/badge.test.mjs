@@ -79,7 +79,7 @@ test("verified: by whom, about whom, with its score and age", async () => {
       assert.match(text, /It has the form of a record passed 20\/20/);
       assert.ok(!text.includes("bank"), "a step that applies to no record");
       assert.match(text, /Not proven That the endpoint really sent these replies/);
-      assert.match(text, /made of plans that were never published\. /);
+      assert.match(text, /other runs were made and not published\. /);
       assert.ok(text.includes(SUBJECT) && text.includes(DID));
     },
     { answers, now },

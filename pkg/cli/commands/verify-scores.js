@@ -58,7 +58,7 @@ function reportLines({ verdict, text, scores }, { options, trust }, { palette, c
     lines.push(line(`${plain(subject)}: ${plain(message ?? "")} (${palette.red(code ?? "")})`));
   lines.push("", line(`${palette.bold(verdicts[verdict])}: ${plain(text)}.`));
   if (verdict === "intact") {
-    const believed = trust === undefined ? "whether to believe the signer, " : "";
+    const believed = trust === undefined ? "whether to trust the signer (--trust), " : "";
     const records = `whether the records are true; run proofmark verify ${word(options.records)}`;
     lines.push(palette.dim(line(`Not checked: ${believed}${records}.`)));
   }

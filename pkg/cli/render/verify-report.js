@@ -188,18 +188,22 @@ export function closingLines(report, asked, out) {
   const done = report.required.join(", ");
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
-    passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
-    asked.subject === undefined ? "whom it should be about" : "",
-    asked.maxAge === undefined ? "how old it may be" : "",
+    passes(report, "signature")
+      ? believed
+        ? ""
+        : "whether to trust the signer (--trust)"
+      : "who made the file",
+    asked.subject === undefined ? "which agent it must be about (--subject)" : "",
+    asked.maxAge === undefined ? "its age (--max-age)" : "",
   ].filter((text) => text !== "");
   const { extent, unseen } = report.shown;
   const held = [
     verdict === "not-checked" ? (report.why ?? "") : "",
     `${done} hold on ${extent === "record" ? "this record" : "every record"}`,
     completeness(report),
-    asked.committed === undefined ? "" : "it is what was committed to",
-    believed ? "a trusted key has signed" : "",
-    asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
+    asked.committed === undefined ? "" : "its runs are those that were committed to",
+    believed ? "a trusted key signed it" : "",
+    asked.subject === undefined ? "" : `every record is about ${plain(asked.subject)}`,
   ].filter((text) => text !== "");
   return [
     line(`${word}: ${held.join("; ")}.`),

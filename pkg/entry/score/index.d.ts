@@ -267,9 +267,9 @@ export function importFields(additional: object | string): {
 export function exportFields(record: object, fields: FieldFamily): Record<string, unknown>;
 
 /**
- * Merges a run into `subject.metadata.additional`. The newer run wins, whatever its outcome, except
- * that a run that was not asked (`skipped`) never replaces one that was. `replaced` reports whether
- * it won.
+ * Merges a run into `subject.metadata.additional`. The newer run wins, whatever its outcome. But a
+ * `skipped` run, in which nothing was asked, replaces another only if its cause is
+ * `transport.unknown`. `replaced` reports whether the run won.
  */
 export function mergeFields(
   additional: object | string,

@@ -22,7 +22,7 @@ test("an unsigned file is intact, and what was not checked stands as plainly", a
   await page.locator("tr[data-step=bank]").getByText("Does not apply to 5 records").waitFor();
   const open_ = page.locator(".not-checked").first();
   await open_.getByText("The record is unsigned. Anyone could have made it.").waitFor();
-  await page.getByText("Which runs were made of plans that were never published.").waitFor();
+  await page.getByText("Whether other runs were made and not published.").waitFor();
   assert.equal(await page.getByText("Verified", { exact: true }).count(), 0);
 });
 

@@ -250,7 +250,7 @@ operation(
         title: "proofmark",
         version: version(),
         description:
-          "Evaluates agents, and publishes records that anyone can verify. A record does not prove that the endpoint really sent the text, or when; who owns it; or which runs were never published, or only in part.",
+          "Evaluates agents, and publishes records that anyone can verify. A record does not prove that the endpoint really sent the text, or when; who owns it; or whether other runs were made and not published.",
         license: { name: "MIT OR Apache-2.0" },
       },
       servers: [{ url: "/" }],
