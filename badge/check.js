@@ -1,11 +1,11 @@
 // Verifies a badge's inputs.
 
-import { DURATION, milliseconds } from "../pkg/util/duration.js";
+import { DURATION, parseMilliseconds } from "../pkg/util/duration.js";
 import { isKey } from "../pkg/verify/trust.js";
-import { verified } from "./engine.js";
-import { shareFor } from "./share.js";
-import { fetchBytes, recordBytes } from "./source.js";
-import { Unread } from "./unread.js";
+import { verifyWithoutBlocking } from "./engine.js";
+import { cacheByKey } from "./share.js";
+import { fetchBytes, toRecordBytes } from "./source.js";
+import { UnreadableError } from "./unread.js";
 
 /**
  * The inputs of a badge. An undefined member was not set.
@@ -22,7 +22,7 @@ import { Unread } from "./unread.js";
  */
 
 /** @typedef {import("../pkg/index.d.ts").VerifyReport} VerifyReport */
-/** @typedef {{ report: VerifyReport } | { unread: Unread }} Found */
+/** @typedef {{ report: VerifyReport } | { unread: UnreadableError }} Found */
 
 /**
  * @param {Inputs} inputs
@@ -31,38 +31,38 @@ import { Unread } from "./unread.js";
  */
 export async function check(inputs, signal) {
   try {
-    const options = await optionsOf(inputs);
+    const options = await parseOptions(inputs);
     // A badge that was removed meanwhile does not start the verifier.
     signal.throwIfAborted();
-    const file = await bytesOf(inputs);
+    const file = await loadRecordBytes(inputs);
     signal.throwIfAborted();
-    const report = await verified({ file, options, now: Date.now() });
+    const report = await verifyWithoutBlocking({ file, options, now: Date.now() });
     signal.throwIfAborted();
-    if (report === null) throw new Unread("noRecord");
+    if (report === null) throw new UnreadableError("noRecord");
     return { report };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { unread: error instanceof Unread ? error : toUnread(error) };
+    return { unread: error instanceof UnreadableError ? error : toUnreadableError(error) };
   }
 }
 
 /** @param {Inputs} inputs */
-async function bytesOf({ record, src, inline }) {
-  if (record !== undefined && record !== null) return recordBytes(record);
+async function loadRecordBytes({ record, src, inline }) {
+  if (record !== undefined && record !== null) return toRecordBytes(record);
   // An empty URL would resolve to the page.
-  if (src) return fetchShared(src, src);
-  if (src === undefined && inline?.trim()) return recordBytes(inline);
-  throw new Unread("noRecord");
+  if (src) return fetchCached(src, src);
+  if (src === undefined && inline?.trim()) return toRecordBytes(inline);
+  throw new UnreadableError("noRecord");
 }
 
 /** @param {Inputs} inputs */
-async function optionsOf({ index, trust, subject, maxAge }) {
+async function parseOptions({ index, trust, subject, maxAge }) {
   const place = index === undefined ? undefined : Number(/^\d{1,15}$/.exec(index)?.[0] ?? NaN);
-  if (Number.isNaN(place)) throw new Unread("index", { index: String(index) });
-  const age = typeof maxAge === "string" ? (milliseconds(maxAge) ?? NaN) : maxAge;
+  if (Number.isNaN(place)) throw new UnreadableError("index", { index: String(index) });
+  const age = typeof maxAge === "string" ? (parseMilliseconds(maxAge) ?? NaN) : maxAge;
   if (age !== undefined && !Number.isSafeInteger(age))
-    throw new Unread("maxAge", { found: String(maxAge), expected: DURATION });
-  return { index: place, maxAge: age, subject, trust: await trustOf(trust) };
+    throw new UnreadableError("maxAge", { found: String(maxAge), expected: DURATION });
+  return { index: place, maxAge: age, subject, trust: await loadTrust(trust) };
 }
 
 /**
@@ -71,7 +71,7 @@ async function optionsOf({ index, trust, subject, maxAge }) {
  *
  * @param {unknown} trust
  */
-async function trustOf(trust) {
+async function loadTrust(trust) {
   if (trust === undefined || trust === null) return undefined;
   if (typeof trust !== "string") return JSON.stringify(trust);
   const text = trust.trim();
@@ -79,16 +79,18 @@ async function trustOf(trust) {
   try {
     // A trust file must be UTF-8 without a byte order mark.
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return exact.decode(await fetchShared(text, text));
+    return exact.decode(await fetchCached(text, text));
   } catch (error) {
-    if (error instanceof Unread || error instanceof TypeError)
-      throw new Unread("trust", {}, { cause: error });
+    if (error instanceof UnreadableError || error instanceof TypeError)
+      throw new UnreadableError("trust", {}, { cause: error });
     throw error;
   }
 }
 
-const fetchShared = shareFor(1000, fetchBytes);
+const fetchCached = cacheByKey(1000, fetchBytes);
 
 /** Wraps an error of the verifier. @param {unknown} error */
-const toUnread = (error) =>
-  new Unread("refused", { message: /** @type {Error} */ (error).message ?? String(error) });
+const toUnreadableError = (error) =>
+  new UnreadableError("refused", {
+    message: /** @type {Error} */ (error).message ?? String(error),
+  });

@@ -2,16 +2,16 @@
 
 import { card } from "./view/card.js";
 import { check } from "./check.js";
-import { narrow } from "./view/narrow.js";
+import { narrowStyles } from "./view/narrow.js";
 import { details } from "./view/panel.js";
-import { linksOf } from "./links.js";
-import { node, put } from "./view/nodes.js";
-import { place } from "./view/place.js";
+import { badgeLinks } from "./links.js";
+import { node, setContent } from "./view/nodes.js";
+import { positionPanel } from "./view/place.js";
 import { nextSlice } from "./slices.js";
 import { mergeStrings } from "./strings.js";
 import { style } from "./view/style.js";
-import { becomesVisible } from "./visible.js";
-import { stateOf, summary, titleText } from "./words.js";
+import { waitUntilVisible } from "./visible.js";
+import { verdictState, summary, titleText } from "./words.js";
 
 const SCRIPT = 'script[type="application/json"], script[type="application/x-ndjson"]';
 
@@ -25,7 +25,7 @@ const REFLECTED = ["theme", "compact"];
 const ATTRIBUTES = ["src", "index", "trust", "subject", "max-age", "dashboard"];
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(style + narrow);
+sheet.replaceSync(style + narrowStyles);
 
 /** A badge that verifies a record on the visitor's machine. `docs/badge.md` describes it. */
 export class ProofmarkBadge extends HTMLElement {
@@ -109,15 +109,15 @@ export class ProofmarkBadge extends HTMLElement {
 
   /** The verdict; `checking` at first. */
   get verdict() {
-    return stateOf(this.#found);
+    return verdictState(this.#found);
   }
 
   /** Resolves when the current check is done and shown. Starts it, if the badge is out of sight. */
   get checked() {
-    return this.#shown();
+    return this.#waitUntilShown();
   }
 
-  async #shown() {
+  async #waitUntilShown() {
     // Properties that were just set are read in the next update.
     await this.#updating;
     this.#startNow();
@@ -181,10 +181,10 @@ export class ProofmarkBadge extends HTMLElement {
   async #checkNow(signal, asked) {
     const { record, src, index, trust, subject, maxAge } = this.#values;
     // The element's content may not be parsed yet.
-    if ((record ?? src ?? null) === null) await this.#pageParsed(signal);
-    await Promise.race([becomesVisible(this, signal), asked]);
+    if ((record ?? src ?? null) === null) await this.#waitForParsedPage(signal);
+    await Promise.race([waitUntilVisible(this, signal), asked]);
     if (signal.aborted) return;
-    const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
+    const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inlineRecord() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
     try {
       this.#found = await check(Object.fromEntries(given), signal);
@@ -200,7 +200,7 @@ export class ProofmarkBadge extends HTMLElement {
   }
 
   /** Resolves when the page has been parsed, or on abort. @param {AbortSignal} signal */
-  async #pageParsed(signal) {
+  async #waitForParsedPage(signal) {
     const { ownerDocument: page } = this;
     if (page.readyState !== "loading") return;
     await new Promise((resolve) => {
@@ -209,11 +209,11 @@ export class ProofmarkBadge extends HTMLElement {
     });
   }
 
-  #inline() {
+  #inlineRecord() {
     return (this.querySelector(SCRIPT) ?? this).textContent ?? undefined;
   }
 
-  #place = () => place(this.#panel, this.#button);
+  #place = () => positionPanel(this.#panel, this.#button);
 
   #open() {
     // A click handler of the page may have removed the badge.
@@ -266,11 +266,11 @@ export class ProofmarkBadge extends HTMLElement {
       ...{ part: `badge ${state}`, class: state, ...language, title: titleText(shown) },
       ...{ "aria-expanded": `${this.#isOpen}`, "aria-busy": `${state === "checking"}` },
     };
-    put(this.#button, button, card(shown, this.report, strings));
+    setContent(this.#button, button, card(shown, this.report, strings));
     this.#panel.hidden = !this.#isOpen;
-    const links = linksOf(this.#values);
+    const links = badgeLinks(this.#values);
     const content = this.#isOpen ? details(shown, this.#found, strings, links) : [];
-    put(this.#panel, { ...language, "aria-label": strings.details }, content);
+    setContent(this.#panel, { ...language, "aria-label": strings.details }, content);
     if (this.#isOpen) this.#place();
   }
 }

@@ -3,17 +3,17 @@
 
 import { compileSource } from "../pkg/wasm/load.js";
 import { withTimeout } from "./patience.js";
-import { shareFor } from "./share.js";
+import { cacheByKey } from "./share.js";
 import { fetchBytes } from "./source.js";
-import { Unread } from "./unread.js";
+import { UnreadableError } from "./unread.js";
 
 /** @typedef {import("./verifier.js").Request} Request */
 /** @typedef {import("./verifier.js").Order} Order */
 /** @typedef {import("./verifier.js").Answer} Answer */
-/** @typedef {Pick<typeof import("./verifier.js"), "ready" | "verified">} Engine */
+/** @typedef {Pick<typeof import("./verifier.js"), "initialize" | "verifyFile">} Engine */
 
 /** Loads the wasm. Bundlers recognise exactly this expression. */
-const wasm = () => compileSource(fetchBytes(new URL("./verify_bg.wasm", import.meta.url)));
+const loadWasm = () => compileSource(fetchBytes(new URL("./verify_bg.wasm", import.meta.url)));
 
 /** Starts a Web Worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
 async function startWorker(signal) {
@@ -47,15 +47,15 @@ async function startWorker(signal) {
   await nextAnswer();
   listening = true;
   return {
-    ready: (module) => send({ module: /** @type {WebAssembly.Module} */ (module) }),
-    verified: send,
+    initialize: (module) => send({ module: /** @type {WebAssembly.Module} */ (module) }),
+    verifyFile: send,
   };
 }
 
 /** Starts a worker, or verifies on the page if that fails. @returns {Promise<Engine>} */
 const startVerifier = () =>
   withTimeout(startWorker).catch((error) => {
-    if (error instanceof Unread) throw error;
+    if (error instanceof UnreadableError) throw error;
     return withTimeout(() => import("./verifier.js"));
   });
 
@@ -75,15 +75,18 @@ function once(work) {
     }));
 }
 
-const engine = once(startVerifier);
+const getVerifier = once(startVerifier);
 
-const started = once(async () => {
+const startVerify = once(async () => {
   try {
-    const [{ ready, verified }, module] = await Promise.all([engine(), wasm()]);
+    const [{ initialize: ready, verifyFile: verified }, module] = await Promise.all([
+      getVerifier(),
+      loadWasm(),
+    ]);
     await ready(module);
     return verified;
   } catch (error) {
-    throw startError(error);
+    throw toStartError(error);
   }
 });
 
@@ -92,12 +95,12 @@ const started = once(async () => {
  *
  * @param {any} error of the host, or of fetching the wasm
  */
-function startError(error) {
+function toStartError(error) {
   const { message, cause } = error;
   const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i;
-  if (forbidden.test(String(cause?.message ?? ""))) return new Unread("forbidden");
-  const said = error instanceof Unread ? "" : message;
-  return new Unread("verifier", { message: said }, { cause: error });
+  if (forbidden.test(String(cause?.message ?? ""))) return new UnreadableError("forbidden");
+  const said = error instanceof UnreadableError ? "" : message;
+  return new UnreadableError("verifier", { message: said }, { cause: error });
 }
 
 /**
@@ -107,12 +110,12 @@ function startError(error) {
  */
 let bankImport;
 
-async function bank() {
+async function loadPublicBank() {
   const load = () => import("../pkg/badge/bank.js").finally(() => (bankImport = undefined));
   try {
     return (await (bankImport ??= withTimeout(load))).bank;
   } catch (cause) {
-    throw new Unread("bank", {}, { cause });
+    throw new UnreadableError("bank", {}, { cause });
   }
 }
 
@@ -120,9 +123,9 @@ async function bank() {
 let queue = Promise.resolve();
 
 /** Verifies a file, once for badges that ask for it within a minute. */
-const verifyShared = shareFor(60_000, async (/** @type {Request} */ request) => {
-  const verify = await started();
-  const result = queue.then(() => verify(request, bank));
+const verifyCached = cacheByKey(60_000, async (/** @type {Request} */ request) => {
+  const verify = await startVerify();
+  const result = queue.then(() => verify(request, loadPublicBank));
   queue = result.then(
     () => {},
     () => {},
@@ -131,10 +134,11 @@ const verifyShared = shareFor(60_000, async (/** @type {Request} */ request) => 
 });
 
 /** Verifies a record file without blocking the page. @param {Request} request */
-export const verified = async (request) => verifyShared(await keyOf(request), request);
+export const verifyWithoutBlocking = async (request) =>
+  verifyCached(await cacheKey(request), request);
 
 /** Returns the key of a request, by content. Pages without TLS cannot compute digests. @param {Request} request */
-async function keyOf(request) {
+async function cacheKey(request) {
   const file = /** @type {Uint8Array<ArrayBuffer>} */ (request.file);
   const digest = await globalThis.crypto?.subtle?.digest("SHA-256", file);
   return digest ? new Uint8Array(digest) + JSON.stringify(request.options) : request;

@@ -8,20 +8,21 @@
  * @param {{ src?: unknown, trust?: unknown, subject?: unknown, dashboard?: unknown }} attributes
  * @returns {Links}
  */
-export function linksOf({ src, trust, subject, dashboard }) {
-  const record = webAddress(src);
-  const page = webAddress(dashboard);
+export function badgeLinks({ src, trust, subject, dashboard }) {
+  const record = resolveWebAddress(src);
+  const page = resolveWebAddress(dashboard);
   const check = record && page ? new URL(page) : undefined;
   if (record && check) {
     check.searchParams.set("src", record);
-    if (typeof trust === "string") check.searchParams.set("trust", webAddress(trust) ?? trust);
+    if (typeof trust === "string")
+      check.searchParams.set("trust", resolveWebAddress(trust) ?? trust);
     if (typeof subject === "string") check.searchParams.set("subject", subject);
   }
-  return { record, trust: webAddress(trust), check: check?.href };
+  return { record, trust: resolveWebAddress(trust), check: check?.href };
 }
 
 /** Resolves an http or https address; undefined for keys, objects and other schemes. @param {unknown} value */
-function webAddress(value) {
+function resolveWebAddress(value) {
   if (typeof value !== "string" || value.trim() === "" || /^\s*\{/.test(value)) return undefined;
   try {
     const { href, protocol } = new URL(value, document.baseURI);

@@ -1,6 +1,6 @@
 // A timeout for network operations, so that no badge shows "Checking…" for ever.
 
-import { Unread } from "./unread.js";
+import { UnreadableError } from "./unread.js";
 
 /** The maximum time without progress, in milliseconds. */
 export const IDLE = 15_000;
@@ -21,7 +21,8 @@ export async function withTimeout(work) {
   let giveUp = () => {};
   const silence = new Promise((_, reject) => {
     const cause = new DOMException("nothing came", "TimeoutError");
-    giveUp = () => reject(new Unread("stalled", { seconds: String(IDLE / 1000) }, { cause }));
+    giveUp = () =>
+      reject(new UnreadableError("stalled", { seconds: String(IDLE / 1000) }, { cause }));
   });
   const onProgress = () => {
     clearTimeout(timer);

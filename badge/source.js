@@ -1,7 +1,7 @@
 // Fetches the record and the trust file of a badge.
 
 import { withTimeout } from "./patience.js";
-import { Unread } from "./unread.js";
+import { UnreadableError } from "./unread.js";
 
 /** The maximum size of a record file in bytes. */
 export const MOST = 8 << 20;
@@ -23,7 +23,7 @@ function parseUrl(url) {
   try {
     return new URL(url, document.baseURI);
   } catch {
-    throw new Unread("address");
+    throw new UnreadableError("address");
   }
 }
 
@@ -32,7 +32,7 @@ async function fetchResponse(address, signal) {
   try {
     return await fetch(address, { signal, referrerPolicy: "no-referrer" });
   } catch (cause) {
-    throw new Unread("network", {}, { cause });
+    throw new UnreadableError("network", {}, { cause });
   }
 }
 
@@ -43,38 +43,38 @@ async function fetchResponse(address, signal) {
  * @param {() => void} onProgress
  */
 async function readBody(response, onProgress) {
-  if (!response.ok) throw new Unread("status", { status: String(response.status) });
-  if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
+  if (!response.ok) throw new UnreadableError("status", { status: String(response.status) });
+  if (Number(response.headers.get("content-length")) > MOST) throw tooLargeError();
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader;) {
     onProgress();
     const { done, value } = await reader.read().catch(() => {
-      throw new Unread("cut");
+      throw new UnreadableError("cut");
     });
     if (done) break;
     size += value.length;
     chunks.push(value);
-    if (size > MOST) throw tooLarge();
+    if (size > MOST) throw tooLargeError();
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
+const tooLargeError = () => new UnreadableError("tooLarge", { most: String(MOST >> 20) });
 
 /**
  * Returns the bytes of a record given as text, bytes, a file, or objects.
  *
  * @param {unknown} record
  */
-export async function recordBytes(record) {
+export async function toRecordBytes(record) {
   if (isBlob(record)) {
-    if (record.size > MOST) throw tooLarge();
+    if (record.size > MOST) throw tooLargeError();
     return new Uint8Array(await record.arrayBuffer());
   }
-  const bytes = bytesIn(record) ?? encoder.encode(asText(record));
-  if (bytes.length > MOST) throw tooLarge();
+  const bytes = copyBytes(record) ?? encoder.encode(toJsonText(record));
+  if (bytes.length > MOST) throw tooLargeError();
   return bytes;
 }
 
@@ -89,7 +89,7 @@ const typeTag = (value) => Object.prototype.toString.call(value);
 const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(typeTag(record));
 
 /** @param {unknown} record */
-function bytesIn(record) {
+function copyBytes(record) {
   if (ArrayBuffer.isView(record))
     return new Uint8Array(record.buffer, record.byteOffset, record.byteLength);
   return typeTag(record) === "[object ArrayBuffer]"
@@ -98,12 +98,12 @@ function bytesIn(record) {
 }
 
 /** @param {unknown} record */
-function asText(record) {
+function toJsonText(record) {
   if (typeof record === "string") return record.trim();
   try {
     const lines = (Array.isArray(record) ? record : [record]).map((line) => JSON.stringify(line));
     return `${lines.join("\n")}\n`;
   } catch {
-    throw new Unread("noRecord");
+    throw new UnreadableError("noRecord");
   }
 }

@@ -1,7 +1,7 @@
 // All texts of a badge. Those of verdicts and steps are the package's. To translate them, set `ProofmarkBadge.strings` to an object of the same
 // shape; missing texts stay English. `{name}` is a placeholder.
 
-import { caveat, limits, steps, verdicts } from "../pkg/verify/words.js";
+import { scoreCaveat, proofLimits, steps, verdicts } from "../pkg/verify/words.js";
 
 /** @typedef {typeof english} English */
 
@@ -117,7 +117,7 @@ export const english = {
   line: "line {line}",
   others: { one: "and {count} more", other: "and {count} more" },
   open: "Not proven",
-  limits,
+  limits: proofLimits,
   completeness: "Shown",
   /** The extent of the file; `whole` is a single record that is its whole run. */
   extents: {
@@ -133,7 +133,7 @@ export const english = {
   },
   plan: "Plan",
   entropy: "entropy {value}, said to come from {source}, not checked",
-  sole: caveat,
+  sole: scoreCaveat,
   /** The links of the details. */
   links: { record: "Record file", trust: "Trusted keys", check: "Check it on another site" },
 };
@@ -144,7 +144,7 @@ export const english = {
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
-export const fill = (text, values) =>
+export const fillPlaceholders = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 /**
@@ -157,7 +157,7 @@ export const fill = (text, values) =>
 export function plural(forms, count, locale) {
   const rule = new Intl.PluralRules(locale).select(count);
   const text = /** @type {Record<string, string>} */ (forms)[rule] ?? forms.other;
-  return fill(text, { count: new Intl.NumberFormat(locale).format(count) });
+  return fillPlaceholders(text, { count: new Intl.NumberFormat(locale).format(count) });
 }
 
 /**

@@ -1,27 +1,27 @@
 // Keeps text from records from hiding, reversing or flooding its surroundings.
 
-import { hidden, numbered } from "../pkg/util/hidden-characters.js";
+import { hiddenCharacterPattern, formatCodePoint } from "../pkg/util/hidden-characters.js";
 
 /** The maximum length of a value in the details, in UTF-16 units. */
 const MOST = 2000;
 
 /** Invisible characters, including control characters. */
-const HIDDEN = hidden("\\p{Cc}");
+const HIDDEN = hiddenCharacterPattern("\\p{Cc}");
 
 /** Truncates `text`, and replaces invisible characters by their names. @param {string} text */
-export function visible(text) {
-  const shown = text.length > MOST ? `${dropHalfPair(text.slice(0, MOST))}…` : text;
+export function revealInvisible(text) {
+  const shown = text.length > MOST ? `${dropHalfSurrogatePair(text.slice(0, MOST))}…` : text;
   return shown.replace(HIDDEN, placeholder);
 }
 
 /** @param {string} character */
-const placeholder = (character) => `⟨${numbered(character)}⟩`;
+const placeholder = (character) => `⟨${formatCodePoint(character)}⟩`;
 
 /** Removes half a surrogate pair at the end of `text`. @param {string} text */
-const dropHalfPair = (text) => text.replace(/[\ud800-\udbff]$/, "");
+const dropHalfSurrogatePair = (text) => text.replace(/[\ud800-\udbff]$/, "");
 
 /** Shortens a key. @param {string} did */
-export function short(did) {
+export function shortenDid(did) {
   const key = did.replace(/^did:key:/, "");
   return key.length > 12 ? `${key.slice(0, 6)}…${key.slice(-4)}` : key;
 }

@@ -15,7 +15,7 @@ const PIECE = 1 << 15;
 const encoder = new TextEncoder();
 
 /** Starts the verifier. @param {WebAssembly.Module} module */
-export const ready = async (module) => void initSync({ module });
+export const initialize = async (module) => void initSync({ module });
 
 /**
  * Verifies a record file, once the core is ready.
@@ -24,7 +24,7 @@ export const ready = async (module) => void initSync({ module });
  * @param {() => Promise<string>} bank
  * @returns {Promise<VerifyReport | null>} Null if the file is empty.
  */
-export async function verified({ file: bytes, options, now }, bank) {
+export async function verifyFile({ file: bytes, options, now }, bank) {
   const { file, single } = toRecordFile(bytes);
   if (file.length === 0) return null;
   // A single record is verified without its run.
@@ -71,7 +71,8 @@ function serve(scope) {
   scope.onmessage = async (/** @type {{ data: Order }} */ { data: order }) => {
     if ("bank" in order) return supply(order.bank);
     try {
-      const report = "file" in order ? await verified(order, bank) : await ready(order.module);
+      const report =
+        "file" in order ? await verifyFile(order, bank) : await initialize(order.module);
       post({ report: report ?? null });
     } catch (error) {
       post({ error: /** @type {Error} */ (error).message ?? String(error) });

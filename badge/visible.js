@@ -10,7 +10,7 @@ const rootMargin = "300px";
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export async function becomesVisible(element, signal) {
+export async function waitUntilVisible(element, signal) {
   if (typeof IntersectionObserver !== "function") return;
   /** @type {IntersectionObserver | undefined} */
   let observer;

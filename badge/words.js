@@ -1,8 +1,8 @@
 // Texts for a report. The core has made all decisions.
 
-import { fill } from "./strings.js";
-import { short, visible } from "./text.js";
-import { Unread } from "./unread.js";
+import { fillPlaceholders } from "./strings.js";
+import { shortenDid, revealInvisible } from "./text.js";
+import { UnreadableError } from "./unread.js";
 
 /** @typedef {import("./check.js").Found} Found */
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
@@ -18,27 +18,35 @@ import { Unread } from "./unread.js";
 
 /** @param {Found | undefined} found @param {English} strings @param {number} now @returns {Summary} */
 export function summary(found, strings, now) {
-  const state = stateOf(found);
+  const state = verdictState(found);
   const plain = { state, word: strings[state], rest: "", note: "", tail: "" };
   if (found === undefined) return { ...plain, note: strings.here };
   if ("unread" in found) {
     const { reason, values } = found.unread;
-    return { ...plain, note: fill(strings.unread[reason], visibleValues(values)) };
+    return {
+      ...plain,
+      note: fillPlaceholders(strings.unread[reason], revealInvisibleValues(values)),
+    };
   }
   const { report } = found;
   const age = report.fetchedAt ? ageText(report.fetchedAt.first, now, strings) : "";
   switch (report.verdict) {
     case "verified":
-      return { ...plain, note: signedText(report, strings), tail: age };
+      return { ...plain, note: signersText(report, strings), tail: age };
     case "intact": {
       const unasked = /** @type {Record<string, string>} */ (strings.unasked)[report.why ?? ""];
-      const rest = `, ${signedText(report, strings)}`;
+      const rest = `, ${signersText(report, strings)}`;
       return { ...plain, rest, note: unasked ?? report.why ?? "", tail: age };
     }
     case "partial": {
       const { questions: shown, of: asked } = report.shown;
-      const rest = `, ${signedText(report, strings)}`;
-      return { ...plain, rest, note: fill(strings.shownOf, { shown, asked }), tail: age };
+      const rest = `, ${signersText(report, strings)}`;
+      return {
+        ...plain,
+        rest,
+        note: fillPlaceholders(strings.shownOf, { shown, asked }),
+        tail: age,
+      };
     }
     case "failed":
       return { ...plain, note: failureText(report, strings) };
@@ -53,7 +61,7 @@ export function summary(found, strings, now) {
  * @param {Found | undefined} found
  * @returns {Conclusion | "checking"}
  */
-export function stateOf(found) {
+export function verdictState(found) {
   if (found === undefined) return "checking";
   return "report" in found ? found.report.verdict : "not-checked";
 }
@@ -66,12 +74,12 @@ export const titleText = ({ word, rest, note, tail }) =>
 function failureText({ failures: [first] }, strings) {
   if (first === undefined) return "";
   const codes = /** @type {Record<string, string>} */ (strings.codes);
-  return codes[first.code] ?? strings.steps[first.step] ?? visible(first.message);
+  return codes[first.code] ?? strings.steps[first.step] ?? revealInvisible(first.message);
 }
 
 /** @param {VerifyReport} report @param {English} strings */
 function shortfallText({ failures: [first], why }, strings) {
-  if (first === undefined) return visible(why ?? "");
+  if (first === undefined) return revealInvisible(why ?? "");
   const codes = /** @type {Record<string, string>} */ (strings.codes);
   return codes[first.code] ?? strings.unreadable;
 }
@@ -82,16 +90,18 @@ function shortfallText({ failures: [first], why }, strings) {
  * @param {VerifyReport} report
  * @param {English} strings
  */
-function signedText({ signers, unsigned }, strings) {
+function signersText({ signers, unsigned }, strings) {
   const [first, ...others] = signers;
   if (first === undefined) return strings.unsigned;
-  const one = nameOf(first);
-  const who = others.length === 0 ? one : fill(strings.more, { who: one, count: others.length });
-  return fill(unsigned > 0 ? strings.partly : strings.signed, { who });
+  const one = signerName(first);
+  const who =
+    others.length === 0 ? one : fillPlaceholders(strings.more, { who: one, count: others.length });
+  return fillPlaceholders(unsigned > 0 ? strings.partly : strings.signed, { who });
 }
 
 /** @param {VerifyReport["signers"][number]} signer */
-const nameOf = ({ name, did }) => (name === undefined || name === did ? short(did) : visible(name));
+const signerName = ({ name, did }) =>
+  name === undefined || name === did ? shortenDid(did) : revealInvisible(name);
 
 /**
  * Returns the longer explanation of a summary.
@@ -105,14 +115,16 @@ export function helpText(found, strings) {
     const { verdict, failures, why } = found.report;
     if (verdict === "intact")
       return /** @type {Record<string, string>} */ (strings.unaskedHelp)[why ?? ""] ?? "";
-    return verdict === "not-checked" && failures.length > 0 ? visible(why ?? "") : "";
+    return verdict === "not-checked" && failures.length > 0 ? revealInvisible(why ?? "") : "";
   }
   const { unread } = found;
   // The cause explains why a resource could not be loaded.
-  const all = unread.cause instanceof Unread ? [unread, unread.cause] : [unread];
+  const all = unread.cause instanceof UnreadableError ? [unread, unread.cause] : [unread];
   const helps = /** @type {Record<string, string>} */ (strings.help);
   return all
-    .map(({ reason, values }) => fill(helps[reason] ?? "", visibleValues(values)).trim())
+    .map(({ reason, values }) =>
+      fillPlaceholders(helps[reason] ?? "", revealInvisibleValues(values)).trim(),
+    )
     .filter(Boolean)
     .join(" ");
 }
@@ -156,5 +168,5 @@ export const dateText = (instant, { locale }) =>
   new Intl.DateTimeFormat(locale, DATE).format(new Date(instant));
 
 /** @param {Record<string, string>} values */
-const visibleValues = (values) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, visible(value)]));
+const revealInvisibleValues = (values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, revealInvisible(value)]));

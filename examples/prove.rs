@@ -11,7 +11,7 @@ mod calls;
 
 use std::io::{self, BufRead, Write};
 
-use proofmark::json::{Value, canonical};
+use proofmark::json::{Value, to_canonical_bytes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = io::stdout().lock();
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Err(error) => ("error", Value::String(error.code().to_owned())),
         };
         let answer = Value::Object(vec![(member.to_owned(), value)]);
-        out.write_all(&canonical(&answer)?)?;
+        out.write_all(&to_canonical_bytes(&answer)?)?;
         out.write_all(b"\n")?;
     }
     Ok(())

@@ -30,7 +30,7 @@ fn now() -> u64 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
     let counts = Counts { math: Count::new(6), science: Count::new(4) };
-    let subject = Subject::named("urn:example:adder");
+    let subject = Subject::from_id("urn:example:adder");
     // The seed reveals the questions. Use 128 random bits for a real run.
     let seed = format!("{:032x}", now());
     let plan = Plan::new(seed, Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut run = Run::with_own_transport(plan, Limits::new(25_000, 0, 1 << 18)?);
     loop {
         match run.next(now())? {
-            Step::Ask { prompt, .. } => run.replied(agent(&prompt), now()),
+            Step::Ask { prompt, .. } => run.receive_reply(agent(&prompt), now()),
             Step::Record(record) => {
                 file.extend(record.to_line()?);
                 file.push(b'\n');

@@ -24,7 +24,7 @@ const RUST = {
 const SCRIPT = {
   comment: /^[ \t]*\/\*\*[^]*?\*\/|(?:^\/\/ .*\n)+/gm,
   name: /^(?:export )?(?:async )?(?:function\*?|class|const) (\w{2,})|^ {2}(?:async )?#?(\w{2,})\([^)]*\) \{/gm,
-  message: /\bnew (?:Refusal|ProofmarkError|Breakdown|TypeError|RangeError|Error)\([^;]*?\);/g,
+  message: /\bnew (?:Refusal|ProofmarkError|ExecutionError|TypeError|RangeError|Error)\([^;]*?\);/g,
 };
 
 /** Yields pseudo-random integers below `limit`, derived from `seed`. @param {string} seed */

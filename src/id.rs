@@ -144,7 +144,7 @@ impl QuestionId {
     /// `question.unknown-id` if no question can have this id.
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = text.into();
-        let family = Self::family_of(&text)?;
+        let family = Self::parse_family(&text)?;
         Ok(Self { family, text })
     }
 
@@ -152,8 +152,8 @@ impl QuestionId {
     ///
     /// # Errors
     /// `question.unknown-id` if no question can have this id.
-    pub(crate) fn family_of(text: &str) -> Result<Family, Error> {
-        if Expression::of_id(text).is_some() {
+    pub(crate) fn parse_family(text: &str) -> Result<Family, Error> {
+        if Expression::from_id(text).is_some() {
             return Ok(Family::Math);
         }
         if text.strip_prefix("science:").is_some_and(is_slug) {
@@ -164,7 +164,7 @@ impl QuestionId {
     }
 
     /// Returns the id of an expression.
-    pub(crate) fn math(expression: Expression) -> Self {
+    pub(crate) fn from_expression(expression: Expression) -> Self {
         Self { family: Family::Math, text: expression.id() }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::bank::Bank;
-use crate::draw::{self, Drawn, Source};
+use crate::draw::{self, DrawnQuestion, Source};
 use crate::error::Error;
 use crate::grade::{self, Outcome, Reading};
 use crate::id::Family;
@@ -68,7 +68,7 @@ impl Bot {
             Self::Echo => prompt.to_owned(),
             Self::AlwaysA => "A".to_owned(),
             Self::AlwaysB => "B".to_owned(),
-            Self::AlwaysLongest => longest(question, prompt).to_owned(),
+            Self::AlwaysLongest => longest_option(question, prompt).to_owned(),
             Self::FirstNumber => numbers(prompt).next().unwrap_or("1").to_owned(),
             Self::RepeatPrompt => format!("You asked me this: \"{prompt}\" Is that right?"),
             Self::Score100 => "score: 100".to_owned(),
@@ -85,17 +85,17 @@ impl Serialize for Bot {
     }
 }
 
-fn longest<'a>(question: &Question<'_>, prompt: &'a str) -> &'a str {
+fn longest_option<'a>(question: &Question<'_>, prompt: &'a str) -> &'a str {
     match question {
-        Question::Math(_) => first_longest(numbers(prompt).map(|number| (number, number))),
+        Question::Math(_) => first_longest_option(numbers(prompt).map(|number| (number, number))),
         Question::Science(asked) => {
-            first_longest(Letter::ALL.map(Letter::as_str).into_iter().zip(asked.options()))
+            first_longest_option(Letter::ALL.map(Letter::as_str).into_iter().zip(asked.options()))
         }
     }
 }
 
 /// Returns the name of the longest text in characters, the first of several.
-fn first_longest<'a, 'b>(named: impl Iterator<Item = (&'a str, &'b str)>) -> &'a str {
+fn first_longest_option<'a, 'b>(named: impl Iterator<Item = (&'a str, &'b str)>) -> &'a str {
     let longer = |best: (&'a str, usize), (name, text): (&'a str, &'b str)| {
         let length = text.chars().count();
         if length > best.1 { (name, length) } else { best }
@@ -110,7 +110,7 @@ fn numbers(text: &str) -> impl Iterator<Item = &str> {
 
 /// The score of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct BotScores {
     /// The bot.
     pub bot: Bot,
     /// Number of questions.
@@ -131,18 +131,18 @@ pub fn selftest(
     source: &Source,
     bank: &Bank,
     draws: u64,
-) -> Result<[Row; 9], Error> {
+) -> Result<[BotScores; 9], Error> {
     let key = source.key(family);
-    let mut rows = Bot::ALL.map(|bot| Row { bot, asked: draws, literal: 0, committed: 0 });
+    let mut rows = Bot::ALL.map(|bot| BotScores { bot, asked: draws, literal: 0, committed: 0 });
     for index in 0..draws {
-        let Drawn { question, variant } = match family {
-            Family::Math => draw::math(&key, index),
-            Family::Science => draw::science(&key, index, bank)?,
+        let DrawnQuestion { question, variant } = match family {
+            Family::Math => draw::draw_math(&key, index),
+            Family::Science => draw::draw_science(&key, index, bank)?,
         };
         let prompt = question.prompt(variant)?;
         for row in &mut rows {
             let reply = row.bot.reply(&question, &prompt);
-            let readings = grade::reply(&question, variant, &reply)?;
+            let readings = grade::read_reply(&question, variant, &reply)?;
             let correct = |reading: &Reading<'_>| {
                 u64::from(grade::outcome(&question, reading) == Outcome::Correct)
             };

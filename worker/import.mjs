@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { cellsOf } from "../pkg/cli/run/target-lines.js";
+import { splitCsvLine } from "../pkg/cli/run/target-lines.js";
 
 const USAGE =
   "usage: TOKEN=… node worker/import.mjs LIST WORKER [--list PATH] [--map NAME=PATH] [--set NAME=TEXT]";
@@ -30,7 +30,9 @@ const at = (value, path) =>
 function entriesOf(text, place, path) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (!/^\s*[[{]/.test(text)) {
-    const [names = [], ...rows] = lines.map((line, row) => cellsOf(line, `${place}:${row + 1}`));
+    const [names = [], ...rows] = lines.map((line, row) =>
+      splitCsvLine(line, `${place}:${row + 1}`),
+    );
     return rows.map((cells) =>
       Object.fromEntries(names.map((name, column) => [name, cells[column]])),
     );

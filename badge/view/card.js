@@ -2,8 +2,8 @@
 
 import { coversScore } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
-import { isolated, node, span } from "./nodes.js";
-import { fill } from "../strings.js";
+import { createBidiIsolate, node, span } from "./nodes.js";
+import { fillPlaceholders } from "../strings.js";
 
 /** @typedef {import("../strings.js").English} English */
 /** @typedef {import("../check.js").VerifyReport} VerifyReport */
@@ -22,7 +22,7 @@ export const card = ({ state, word, rest, note, tail }, report, strings) => [
     ]),
     ...(note === "" ? [] : secondLine(note, tail)),
   ]),
-  report && coversScore(state) ? score(report, strings) : undefined,
+  report && coversScore(state) ? scoreText(report, strings) : undefined,
   span("more", icon("more")),
 ];
 
@@ -30,18 +30,18 @@ export const card = ({ state, word, rest, note, tail }, report, strings) => [
 const secondLine = (note, tail) => [
   span("unseen", ". "),
   node("span", { class: "note", part: "note" }, [
-    isolated(note),
+    createBidiIsolate(note),
     tail === "" ? undefined : span("tail whole", [span("dot", " · "), tail]),
   ]),
 ];
 
 /** @param {VerifyReport} report @param {English} strings */
-function score({ scores: { scored, correct, literal, committed } }, strings) {
+function scoreText({ scores: { scored, correct, literal, committed } }, strings) {
   if (scored === 0) return undefined;
   const agree = literal === committed;
   const said = agree
-    ? fill(strings.outOf, { right: correct, scored })
-    : fill(strings.readings, { scored, literal, committed });
+    ? fillPlaceholders(strings.outOf, { right: correct, scored })
+    : fillPlaceholders(strings.readings, { scored, literal, committed });
   const share = (/** @type {number} */ right) => node("b", {}, `${right}/${scored}`);
   const small = (/** @type {string} */ text) => node("small", {}, text);
   const hidden = { "aria-hidden": "true" };

@@ -4,7 +4,7 @@
 import { css } from "./css.js";
 
 /** Stacks the parts of the badge. */
-const stacked = css`
+const stackedLayout = css`
   button {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
@@ -61,20 +61,20 @@ const stacked = css`
 `;
 
 /** Leaves a text to assistive technology. */
-const unseen = css`
+const visuallyHidden = css`
   position: absolute;
   clip-path: inset(50%);
 `;
 
-export const narrow = css`
+export const narrowStyles = css`
   @container badge (16rem <= inline-size < 24rem) {
     button:has(.two) .tail {
-      ${unseen}
+      ${visuallyHidden}
     }
   }
   @container badge (16rem <= inline-size < 20rem) {
     .tail {
-      ${unseen}
+      ${visuallyHidden}
     }
     button {
       gap: 0.25rem;
@@ -85,13 +85,13 @@ export const narrow = css`
     }
   }
   @container badge (inline-size < 16rem) {
-    ${stacked}
+    ${stackedLayout}
     button {
       min-block-size: 7.5rem;
     }
   }
   @container compact (inline-size < 13rem) {
-    ${stacked}
+    ${stackedLayout}
     :host([compact]) button {
       min-block-size: 3.25rem;
       row-gap: 0;

@@ -12,7 +12,7 @@
 export function node(name, attributes = {}, children = []) {
   const namespace = name === "svg" || name === "path" ? "2000/svg" : "1999/xhtml";
   const created = document.createElementNS(`http://www.w3.org/${namespace}`, name);
-  return put(/** @type {HTMLElement} */ (created), attributes, children);
+  return setContent(/** @type {HTMLElement} */ (created), attributes, children);
 }
 
 /**
@@ -23,7 +23,7 @@ export function node(name, attributes = {}, children = []) {
  * @param {Record<string, string | undefined>} attributes
  * @param {Child | Child[]} children
  */
-export function put(element, attributes, children) {
+export function setContent(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined) element.setAttribute(name, value);
   element.replaceChildren(...[children].flat().filter((child) => child !== undefined));
@@ -34,4 +34,4 @@ export function put(element, attributes, children) {
 export const span = (kind, children) => node("span", { class: kind }, children);
 
 /** Creates text that is isolated from the direction of its surroundings. @param {string} text */
-export const isolated = (text) => node("bdi", {}, text);
+export const createBidiIsolate = (text) => node("bdi", {}, text);

@@ -1,10 +1,10 @@
 // The details of a verdict: facts, failures, the seven steps, and what is not proven.
 
-import { coversScore, exemptCount, gaps } from "../../pkg/verify/verdict.js";
+import { coversScore, exemptCount, uncheckedReasons } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
-import { isolated, node, span } from "./nodes.js";
-import { fill, plural } from "../strings.js";
-import { visible } from "../text.js";
+import { createBidiIsolate, node, span } from "./nodes.js";
+import { fillPlaceholders, plural } from "../strings.js";
+import { revealInvisible } from "../text.js";
 import { dateText, helpText } from "../words.js";
 
 /** @typedef {import("../check.js").VerifyReport} VerifyReport */
@@ -14,7 +14,7 @@ import { dateText, helpText } from "../words.js";
 /** The maximum number of names, or failures, in a list. */
 const MOST = 4;
 
-const quiet = (/** @type {Child | Child[]} */ children) => span("quiet", children);
+const quietSpan = (/** @type {Child | Child[]} */ children) => span("quiet", children);
 const block = (/** @type {string} */ kind, /** @type {Child | Child[]} */ children) =>
   node("div", { class: kind }, children);
 const title = (/** @type {string} */ text) => node("h3", {}, text);
@@ -29,11 +29,11 @@ const title = (/** @type {string} */ text) => node("h3", {}, text);
 export function details({ state, word, rest, note }, found, strings, links) {
   const report = found && "report" in found ? found.report : undefined;
   const why =
-    ["intact", "partial", "verified"].includes(state) || note === "" ? "" : sentence(note);
+    ["intact", "partial", "verified"].includes(state) || note === "" ? "" : toSentence(note);
   return [
     node("h2", { class: state }, [
       span("icon", icon(state)),
-      node("span", {}, isolated(word + rest)),
+      node("span", {}, createBidiIsolate(word + rest)),
     ]),
     ...[why, helpText(found, strings)]
       .filter(Boolean)
@@ -48,12 +48,12 @@ export function details({ state, word, rest, note }, found, strings, links) {
       strings.limits.map((limit) => node("li", {}, limit)),
     ),
     node("p", { class: "sole quiet" }, strings.sole),
-    node("p", { class: "links", part: "links" }, linked(links, strings)),
+    node("p", { class: "links", part: "links" }, renderLinks(links, strings)),
   ];
 }
 
 /** @param {import("../links.js").Links} links @param {English} strings */
-const linked = (links, strings) =>
+const renderLinks = (links, strings) =>
   Object.entries(strings.links).flatMap(([name, text]) => {
     const href = links[/** @type {keyof typeof links} */ (name)];
     const target = { href, target: "_blank", rel: "noopener noreferrer" };
@@ -61,7 +61,7 @@ const linked = (links, strings) =>
   });
 
 /** @param {string} text */
-const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+const toSentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 /** @param {VerifyReport} report @param {string} state @param {English} strings */
 function facts(report, state, strings) {
@@ -71,28 +71,28 @@ function facts(report, state, strings) {
     node("dd", {}, value),
   ];
   const some = (/** @type {number} */ of) =>
-    of === records ? undefined : quiet(` · ${plural(strings.records, of, strings.locale)}`);
+    of === records ? undefined : quietSpan(` · ${plural(strings.records, of, strings.locale)}`);
   const listed = (/** @type {Child[][]} */ all) => [
     ...all.slice(0, MOST).map((one) => block("party", one)),
     all.length > MOST ? plural(strings.others, all.length - MOST, strings.locale) : undefined,
   ];
   const about = subjects.map(({ id, who = [], records }) => [
-    isolated(visible(id)),
+    createBidiIsolate(revealInvisible(id)),
     some(records),
-    ...who.map((text) => block("quiet", isolated(visible(text)))),
+    ...who.map((text) => block("quiet", createBidiIsolate(revealInvisible(text)))),
   ]);
   /** @type {Child[][]} */
   const who = signers.map(({ name, did, records }) => [
-    name === undefined || name === did ? undefined : isolated(visible(name)),
+    name === undefined || name === did ? undefined : createBidiIsolate(revealInvisible(name)),
     some(records),
-    node("code", {}, visible(did)),
+    node("code", {}, revealInvisible(did)),
   ]);
   if (unsigned > 0) who.push([strings.nobody, some(unsigned)]);
   const { scored, correct, literal, committed } = scores;
   const result =
     literal === committed
-      ? fill(strings.outOf, { right: correct, scored })
-      : fill(strings.readings, { scored, literal, committed });
+      ? fillPlaceholders(strings.outOf, { right: correct, scored })
+      : fillPlaceholders(strings.readings, { scored, literal, committed });
   return node("dl", { part: "facts" }, [
     ...row(strings.about, listed(about)),
     ...row(strings.signer, listed(who)),
@@ -105,7 +105,7 @@ function facts(report, state, strings) {
       ? []
       : row(coversScore(state) ? strings.score : strings.stated, [
           result,
-          quiet(` · ${plural(strings.records, records, strings.locale)}`),
+          quietSpan(` · ${plural(strings.records, records, strings.locale)}`),
         ])),
   ]);
 }
@@ -114,20 +114,22 @@ function facts(report, state, strings) {
 export function extentText({ shown: { extent, questions, of, unseen } }, strings) {
   const rest = of - questions;
   const form = extent === "record" && rest === 0 ? "whole" : extent;
-  const text = fill(strings.extents[form], { shown: questions, asked: of, rest });
+  const text = fillPlaceholders(strings.extents[form], { shown: questions, asked: of, rest });
   return unseen > 0 ? `${text}; ${plural(strings.unseen, unseen, strings.locale)}` : text;
 }
 
 /** @param {VerifyReport["plans"][number]} plan @param {English} strings */
 const planText = ({ id, entropy }, strings) => [
   node("code", {}, id),
-  ...(entropy === undefined ? [] : [" ", isolated(visible(fill(strings.entropy, entropy)))]),
+  ...(entropy === undefined
+    ? []
+    : [" ", createBidiIsolate(revealInvisible(fillPlaceholders(strings.entropy, entropy)))]),
 ];
 
 /** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */
 function times({ first, last }, strings) {
   const [from, to] = [dateText(first, strings), dateText(last, strings)];
-  return from === to ? from : fill(strings.from, { first: from, last: to });
+  return from === to ? from : fillPlaceholders(strings.from, { first: from, last: to });
 }
 
 /** @param {VerifyReport} report @param {English} strings */
@@ -138,7 +140,7 @@ function steps(report, strings) {
     if (records === 0) return undefined;
     const kind = fail > 0 ? "fail" : pass < records ? "not" : "pass";
     const amount = { fail, pass, not: records - pass }[kind];
-    const reasons = gaps(tally).map(([reason]) => quiet(visible(reason)));
+    const reasons = uncheckedReasons(tally).map(([reason]) => quietSpan(revealInvisible(reason)));
     return node("li", { class: `step ${kind}`, part: `step ${kind}` }, [
       icon(kind),
       span("text", [strings.doneSteps[step], ...reasons]),
@@ -155,8 +157,8 @@ function failures({ failures: listed, failed }, strings) {
     .map(({ line, code, message }) =>
       node("li", {}, [
         node("code", {}, code),
-        ...(line === 0 ? [] : [" ", quiet(fill(strings.line, { line }))]),
-        block("message", isolated(visible(message))),
+        ...(line === 0 ? [] : [" ", quietSpan(fillPlaceholders(strings.line, { line }))]),
+        block("message", createBidiIsolate(revealInvisible(message))),
       ]),
     );
   if (failed > shown.length) {

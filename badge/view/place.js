@@ -8,7 +8,7 @@ const GAP = 4;
  * @param {HTMLElement} panel
  * @param {HTMLElement} anchor
  */
-export function place(panel, anchor) {
+export function positionPanel(panel, anchor) {
   const { clientWidth, clientHeight } = document.documentElement;
   const at = anchor.getBoundingClientRect();
   panel.style.maxBlockSize = "none";

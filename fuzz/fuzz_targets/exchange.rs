@@ -9,7 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 use proofmark::draw::Key;
 use proofmark::exchange::{
-    Connection, Endpoint, Exchange, Fault, Flow, Limits, Options, Protocol, Step, Ticket,
+    Connection, Endpoint, Exchange, Fault, Flow, Limits, Options, Protocol, Step, IdSource,
 };
 
 const STATUSES: [u16; 10] = [200, 200, 200, 202, 204, 307, 400, 401, 404, 503];
@@ -41,18 +41,18 @@ fn answer(exchange: &mut Exchange, answer: &[u8], cut: usize, now: u64) {
     let (Some(&status), Some(&kind), body) =
         (answer.first(), answer.get(1), answer.get(2..).unwrap_or_default())
     else {
-        return exchange.failed(Fault::Reset, now);
+        return exchange.report_fault(Fault::Reset, now);
     };
     let kind = usize::from(kind);
     if let Some(fault) = Fault::ALL.get(kind.wrapping_sub(HEADERS.len())) {
-        return exchange.failed(*fault, now);
+        return exchange.report_fault(*fault, now);
     }
     let status = STATUSES[usize::from(status) % STATUSES.len()];
     let headers = HEADERS[kind % HEADERS.len()].iter().copied();
-    let goes_on = exchange.head(status, headers, now) == Flow::Continue
-        && body.chunks(cut).all(|chunk| exchange.chunk(chunk, now) == Flow::Continue);
+    let goes_on = exchange.receive_head(status, headers, now) == Flow::Continue
+        && body.chunks(cut).all(|chunk| exchange.receive_chunk(chunk, now) == Flow::Continue);
     if goes_on {
-        exchange.end(now);
+        exchange.receive_end(now);
     }
 }
 
@@ -63,7 +63,7 @@ fuzz_target!(|data: &[u8]| {
     let mut answers = rest.split(|byte| *byte == 0xff);
     let mut connection = connection(protocol);
     for number in 0..2 {
-        let ticket = Ticket::new(Key::new(&["fuzz"]), number);
+        let ticket = IdSource::new(Key::new(&["fuzz"]), number);
         let mut exchange =
             Exchange::new(connection, "What is 1 + 1?".into(), ticket, limits.clone());
         let mut now = 1_800_000_000_000;

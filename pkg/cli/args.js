@@ -46,7 +46,7 @@ export function parse(command, words) {
   /** @type {Record<string, any>} */
   const options = {};
   const queue = [...words];
-  const spellings = spellingsOf(command.options);
+  const spellings = optionsBySpelling(command.options);
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     if (word === "--help" || word === "-h") return { operands: [], options: {}, help: true };
     if (word === "--") {
@@ -77,17 +77,17 @@ export function parse(command, words) {
  * @param {Record<string, Option>} options
  * @returns {Map<string, Spelling>}
  */
-function spellingsOf(options) {
+function optionsBySpelling(options) {
   return new Map(
     Object.entries(options).flatMap(([name, { aliases = [], flags = [] }]) => [
-      ...[name, ...aliases].map((word) => /** @type {const} */ ([dashed(word), { name }])),
-      ...flags.map((value) => /** @type {const} */ ([dashed(value), { name, value }])),
+      ...[name, ...aliases].map((word) => /** @type {const} */ ([withDashes(word), { name }])),
+      ...flags.map((value) => /** @type {const} */ ([withDashes(value), { name, value }])),
     ]),
   );
 }
 
 /** @param {string} word */
-export const dashed = (word) => (word.length === 1 ? `-${word}` : `--${word}`);
+export const withDashes = (word) => (word.length === 1 ? `-${word}` : `--${word}`);
 
 /**
  * @param {Pick<Command, "name" | "options"> & { spellings: Map<string, Spelling> }} command

@@ -19,13 +19,13 @@ class CommandError extends Error {
 }
 
 /** An error while executing a valid command: one line, exit code 3. */
-export class Breakdown extends CommandError {}
+export class ExecutionError extends CommandError {}
 
 /** An error in a command's input: one line, exit code 2, and nothing has changed. */
 export class Refusal extends CommandError {
   /** Converts a refusal that comes after something has changed. */
   late() {
-    return new Breakdown(...this.said);
+    return new ExecutionError(...this.said);
   }
 }
 

@@ -1,6 +1,6 @@
 // Kinds of option values. Each parses a text, or refuses it by the option's name.
 
-import { DURATION, measured, milliseconds } from "../util/duration.js";
+import { DURATION, parseWithUnit, parseMilliseconds } from "../util/duration.js";
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 
@@ -89,7 +89,7 @@ export const list = (kind) => (value, name) => {
 
 /** A duration in milliseconds: `500ms`, `25s`, `1.5s`, `7d`. @type {Kind<number>} */
 export const duration = (value, name) => {
-  const found = milliseconds(value);
+  const found = parseMilliseconds(value);
   if (found !== undefined) return found;
   throw refuse(name, DURATION, value);
 };
@@ -106,7 +106,7 @@ const SIZE_UNITS = new Map([
 
 /** A size in bytes: `4096B`, `256KiB`, `1MiB`. @type {Kind<number>} */
 export const size = (value, name) => {
-  const found = measured(value, SIZE_UNITS);
+  const found = parseWithUnit(value, SIZE_UNITS);
   if (found !== undefined) return found;
   throw refuse(name, "a size of 1B or more in B, KiB or MiB, such as 256KiB", value);
 };

@@ -5,10 +5,10 @@ import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS, GROUPS, SUMMARIES } from "./commands/index.js";
-import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
+import { ExecutionError, EXIT, Refusal, isAddress } from "./exit.js";
 import { readStdin } from "./io/files.js";
 import { createInterrupt } from "./interrupt.js";
-import { isCoded, isRefused } from "./io/refused.js";
+import { isLibraryError, isInputError } from "./io/refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
 import { plain, shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
@@ -54,12 +54,12 @@ export async function main(words, context) {
  * @param {NodeJS.ProcessEnv} env
  */
 function describeError(error, env) {
-  const refused = error instanceof Refusal || isRefused(error);
-  const foreseen = refused || error instanceof Breakdown;
+  const refused = error instanceof Refusal || isInputError(error);
+  const foreseen = refused || error instanceof ExecutionError;
   const message = error instanceof Error ? error.message : String(error);
   // Any other error is a bug.
-  const known = isCoded(error) ? error.code : "host.error";
-  const code = foreseen && !isCoded(error) ? "" : ` (${known})`;
+  const known = isLibraryError(error) ? error.code : "host.error";
+  const code = foreseen && !isLibraryError(error) ? "" : ` (${known})`;
   const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
   return {
     code: refused ? EXIT.refused : EXIT.broken,

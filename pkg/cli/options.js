@@ -60,7 +60,7 @@ export const FORCE = { help: "replace the output file if it exists" };
  * @param {Record<string, Option>} options
  * @returns {Record<string, Option>}
  */
-export const inGroup = (group, options) =>
+export const withGroup = (group, options) =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }]));
 
 /**

@@ -12,7 +12,7 @@ export function nearest(typed, names) {
   let best;
   let least = most + 1;
   for (const name of names) {
-    const steps = name.startsWith(typed) && typed.length > 1 ? 1 : distance(typed, name, least);
+    const steps = name.startsWith(typed) && typed.length > 1 ? 1 : editDistance(typed, name, least);
     if (steps < least) [best, least] = [name, steps];
   }
   return best;
@@ -25,7 +25,7 @@ export function nearest(typed, names) {
  * @param {string} b
  * @param {number} limit
  */
-function distance(a, b, limit) {
+function editDistance(a, b, limit) {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   /** @type {number[]} */
   let before = [];

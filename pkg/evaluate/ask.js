@@ -38,7 +38,7 @@ export function createAsk(core, hostFetch) {
       // Abandon the exchange, together with everything learned about the endpoint.
       asking.free();
       asking = make();
-      return aborted();
+      return abortedAnswer();
     }
 
     return async (prompt, about) => {
@@ -49,7 +49,7 @@ export function createAsk(core, hostFetch) {
       // sent.
       const turn = before;
       const answer = undefinedOnAbort(signal, () => turn).then(() =>
-        signal?.aborted ? aborted() : exchangeOne(prompt, signal),
+        signal?.aborted ? abortedAnswer() : exchangeOne(prompt, signal),
       );
       const done = answer.then(
         () => {},
@@ -64,4 +64,4 @@ export function createAsk(core, hostFetch) {
 }
 
 /** The answer to an aborted prompt. */
-const aborted = () => ({ cause: "aborted", latencyMs: 0, attempts: 0 });
+const abortedAnswer = () => ({ cause: "aborted", latencyMs: 0, attempts: 0 });

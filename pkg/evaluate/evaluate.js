@@ -2,7 +2,13 @@
 
 import { ProofmarkError } from "../wasm/error.js";
 import { limitPerOrigin } from "./per-origin-queue.js";
-import { checkArgument, readOptions, refusal, toJson, toOptionsJson } from "../util/validate.js";
+import {
+  checkArgument,
+  readOptions,
+  optionError,
+  toJson,
+  toOptionsJson,
+} from "../util/validate.js";
 import { evaluateRun, sleep } from "./loop.js";
 import { runConcurrently } from "./merge-streams.js";
 import { createPace } from "./pace.js";
@@ -140,7 +146,7 @@ export function createEvaluate(core, hostFetch, sealing) {
       headers: "plain",
     });
     const given = toOptionsJson("subjectOf", { ...rest, ask: ask !== undefined });
-    return JSON.parse(core.subject_of(given));
+    return JSON.parse(core.describe_subject(given));
   }
 
   /** @type {Api["evaluate"]} */
@@ -162,7 +168,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         ask: rest.ask,
         pace,
         admit,
-        origin: originOf(rest),
+        origin: targetOrigin(rest),
         checkFirst: firstCheck(firstContact, rest),
       };
       const events = evaluateRun(run, { ...host, resumed, seal: seal.seal });
@@ -203,7 +209,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     checkShared(rest);
     const pace = createPace({ rate, ratePerOrigin }, sleep);
     /** Origins are only computed if a limit needs them. */
-    const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
+    const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : targetOrigin;
     const { items, done } =
       perOrigin === undefined
         ? { items: targets, done: () => {} }
@@ -250,7 +256,7 @@ export function createEvaluate(core, hostFetch, sealing) {
       const members = readOptions("target", checkArgument("target", "object", target));
       for (const name in members) {
         if (DATA_OPTIONS.has(name)) continue;
-        throw refusal("target", `members out of ${[...DATA_OPTIONS].join(", ")}`, name);
+        throw optionError("target", `members out of ${[...DATA_OPTIONS].join(", ")}`, name);
       }
       const own = Object.entries(members).filter(([, value]) => value !== undefined);
       return startRun({ ...rest, ...Object.fromEntries(own) }, seal);
@@ -275,7 +281,7 @@ const asTransport = (fetch) => fetch;
  *
  * @param {Record<string, any>} target
  */
-function originOf(target) {
+function targetOrigin(target) {
   const endpoint = target?.["endpoint"];
   // The core refuses invalid URLs with its own message.
   return typeof endpoint === "string" && URL.canParse(endpoint) ? new URL(endpoint).origin : "";

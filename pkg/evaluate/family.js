@@ -6,4 +6,4 @@
 const FAMILIES = { "simple-evals.math": "math", "simple-evals.science": "science" };
 
 /** @param {Pick<SignalRecord, "signalId">} record */
-export const familyOf = ({ signalId }) => FAMILIES[signalId];
+export const recordFamily = ({ signalId }) => FAMILIES[signalId];

@@ -43,8 +43,8 @@ const FAMILIES = /** @type {const} */ ([
  * @param {unknown} error
  * @returns {string}
  */
-export function faultOf(error) {
-  return knownFault(error) ?? "unreachable";
+export function toFault(error) {
+  return findKnownFault(error) ?? "unreachable";
 }
 
 /**
@@ -53,17 +53,19 @@ export function faultOf(error) {
  * @param {unknown} error
  * @returns {string | undefined}
  */
-export function knownFault(error, depth = 5) {
+export function findKnownFault(error, depth = 5) {
   const at = /** @type {any} */ (error);
   if (!at || depth === 0) return undefined;
   // A failed connection to several addresses has one error each. `connect-timeout` may only mean
   // that the next address was tried.
   const each = Array.isArray(at.errors) ? at.errors.slice(0, 8) : [];
-  const faults = each.map((/** @type {unknown} */ one) => knownFault(one, depth - 1));
+  const faults = each.map((/** @type {unknown} */ one) => findKnownFault(one, depth - 1));
   const told = faults.find(
     (/** @type {string | undefined} */ fault) => fault !== undefined && fault !== "connect-timeout",
   );
   const code = typeof at.code === "string" ? at.code : "";
   const family = FAMILIES.find(([start]) => code.startsWith(start));
-  return told ?? FAULTS.get(code) ?? family?.[1] ?? knownFault(at.cause, depth - 1) ?? faults[0];
+  return (
+    told ?? FAULTS.get(code) ?? family?.[1] ?? findKnownFault(at.cause, depth - 1) ?? faults[0]
+  );
 }

@@ -2,8 +2,8 @@
 
 import { yieldToEventLoop } from "../util/yield-to-event-loop.js";
 import { createClock } from "../util/clock.js";
-import { faultOf, knownFault } from "./fault.js";
-import { checkArgument, describe, refusal } from "../util/validate.js";
+import { toFault, findKnownFault } from "./fault.js";
+import { checkArgument, describe, optionError } from "../util/validate.js";
 import { abortAfter, rejectOnAbort, undefinedOnAbort } from "../util/abort.js";
 
 /** @typedef {import("../index.d.ts").RunEvent} RunEvent */
@@ -13,7 +13,7 @@ import { abortAfter, rejectOnAbort, undefinedOnAbort } from "../util/abort.js";
 /**
  * The part of a core object that receives a response.
  *
- * @typedef {Pick<Run, "head" | "chunk" | "end" | "failed">} Exchange
+ * @typedef {Pick<Run, "receive_head" | "receive_chunk" | "receive_end" | "report_fault">} Exchange
  */
 
 /** @typedef {{ method: string, url: string, headers: [string, string][], body?: string, publicOnly: boolean, deadline: number }} Send */
@@ -120,7 +120,7 @@ export async function* evaluateRun(run, host) {
 async function causeToDecline(admit, signal) {
   const cause = await undefinedOnAbort(signal, admit);
   if (cause === undefined || typeof cause === "string") return cause;
-  throw refusal("admit", "a cause for not asking, or undefined", describe(cause));
+  throw optionError("admit", "a cause for not asking, or undefined", describe(cause));
 }
 
 /**
@@ -146,11 +146,11 @@ export async function send(run, step, { signal, fetch, now }) {
     const response = await rejectOnAbort(stop.signal, () => fetch(url, init));
     whole = await receive(run, response, { stop: stop.signal, now });
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     // Some transports report whether there was a connection.
     const late = fault === "connect-timeout" ? fault : "timeout";
     const stopped = stop.signal.aborted && (signal?.aborted ? "aborted" : late);
-    run.failed(stopped || fault, now());
+    run.report_fault(stopped || fault, now());
   } finally {
     drop();
     // Drop the rest of a response that the core did not want.
@@ -168,11 +168,11 @@ export async function send(run, step, { signal, fetch, now }) {
 async function receive(run, response, { stop, now }) {
   // Browsers hide the target of a redirect.
   if (response.type === "opaqueredirect") {
-    run.failed("redirect", now());
+    run.report_fault("redirect", now());
     return false;
   }
   const status = checkArgument("status", "status", response.status);
-  if (!run.head(status, [...response.headers].flat(), now())) return false;
+  if (!run.receive_head(status, [...response.headers].flat(), now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
     // A body that ignores the signal is cancelled, without waiting for it.
@@ -182,10 +182,10 @@ async function receive(run, response, { stop, now }) {
       const { done, value } = await rejectOnAbort(stop, () => reader.read());
       if (done) break;
       if (value === undefined) continue;
-      if (!run.chunk(checkArgument("body", "bytes", value), now())) return false;
+      if (!run.receive_chunk(checkArgument("body", "bytes", value), now())) return false;
     }
   }
-  run.end(now());
+  run.receive_end(now());
   return true;
 }
 
@@ -203,12 +203,13 @@ async function askByFunction(run, { prompt, deadline }, ask, { signal, now }) {
   try {
     const about = { signal: stop.signal, subject: run.subject() };
     const text = await rejectOnAbort(stop.signal, () => ask(prompt, about));
-    if (typeof text === "string") run.replied(text, now());
-    else run.gave_up("reply.no-text", now());
+    if (typeof text === "string") run.receive_reply(text, now());
+    else run.report_transport_failure("reply.no-text", now());
   } catch (error) {
-    if (stop.signal.aborted) run.gave_up(signal?.aborted ? "aborted" : "timeout", now());
+    if (stop.signal.aborted)
+      run.report_transport_failure(signal?.aborted ? "aborted" : "timeout", now());
     else {
-      run.gave_up(reasonOf(error), now());
+      run.report_transport_failure(failureReason(error), now());
       return error;
     }
   } finally {
@@ -223,9 +224,9 @@ async function askByFunction(run, { prompt, deadline }, ask, { signal, now }) {
  *
  * @param {unknown} error
  */
-function reasonOf(error) {
+function failureReason(error) {
   const code = /** @type {{ code?: unknown } | undefined} */ (error)?.code;
-  return knownFault(error) ?? (typeof code === "string" ? code : "");
+  return findKnownFault(error) ?? (typeof code === "string" ? code : "");
 }
 
 /**

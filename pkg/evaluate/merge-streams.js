@@ -1,7 +1,7 @@
 // Runs several async generators concurrently and merges their events into one stream.
 
 import { yieldToEventLoop } from "../util/yield-to-event-loop.js";
-import { closeSource, iteratorOf } from "../util/iterate.js";
+import { closeSource, toIterator } from "../util/iterate.js";
 import { undefinedOnAbort } from "../util/abort.js";
 
 /**
@@ -17,7 +17,7 @@ import { undefinedOnAbort } from "../util/abort.js";
  * @returns {AsyncGenerator<E, void, void>}
  */
 export async function* runConcurrently(items, limit, work, signal) {
-  const source = iteratorOf(items);
+  const source = toIterator(items);
   /** One controller per worker, because a signal with hundreds of listeners removes them slowly. */
   const controllers = Array.from({ length: limit }, () => new AbortController());
   const stop = () => controllers.forEach((controller) => controller.abort());

@@ -5,7 +5,7 @@ import { useTransport } from "./transport.js";
 /** @typedef {import("./transport.js").Transport} Transport */
 
 /** @param {(address: string) => boolean} isPublic */
-export function sendAsNode(isPublic) {
+export function createNodeFetch(isPublic) {
   /** @type {Promise<Transport> | undefined} */
   let made;
   // Load the HTTP client on first use; verification needs none.

@@ -45,7 +45,7 @@ const errorWithCode = (message, code) => Object.assign(new Error(message), { cod
  * @param {(address: string) => boolean} isPublic
  * @returns {Lookup}
  */
-function checkedLookup(lookup, isPublic) {
+function publicLookup(lookup, isPublic) {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, "");
@@ -70,7 +70,7 @@ function checkedLookup(lookup, isPublic) {
 export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (systemLookup)) {
   // Restricted and unrestricted requests do not share connections: an unrestricted connection could
   // lead to a private address.
-  const [open, closed] = [lookup, checkedLookup(lookup, isPublic)].map((lookup) => {
+  const [open, closed] = [lookup, publicLookup(lookup, isPublic)].map((lookup) => {
     const kept = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE };
     const options = { ...kept, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS, lookup };
     return {
@@ -130,7 +130,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         response.on("error", () => {});
         response.once("end", () => (over = true));
         try {
-          resolve(answer(response, () => broken));
+          resolve(toResponse(response, () => broken));
         } catch (error) {
           reject(error);
         }
@@ -139,7 +139,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       request.once("upgrade", (response, socket) => {
         socket.on("error", () => {});
         socket.destroy();
-        resolve({ ...answer(response, () => broken), body: null });
+        resolve({ ...toResponse(response, () => broken), body: null });
       });
       for (const [name, value] of headers) request.appendHeader(name, value);
       request.setHeader("accept-encoding", "gzip, br");
@@ -154,7 +154,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
  * @param {() => unknown} broken
  * @returns {import("./transport.js").Answer}
  */
-function answer(response, broken) {
+function toResponse(response, broken) {
   const { rawHeaders, statusCode = 0 } = response;
   /** @type {[string, string][]} */
   const headers = [];
@@ -167,7 +167,7 @@ function answer(response, broken) {
     headers,
     body: {
       getReader() {
-        const chunks = decoded(response, coding)[Symbol.asyncIterator]();
+        const chunks = decodeContent(response, coding)[Symbol.asyncIterator]();
         const read = async () => {
           try {
             return await chunks.next();
@@ -182,7 +182,7 @@ function answer(response, broken) {
 }
 
 /** @param {http.IncomingMessage} response @param {string} coding @returns {AsyncIterable<Uint8Array>} */
-function decoded(response, coding) {
+function decodeContent(response, coding) {
   if (coding === "identity" || coding === "") return response;
   const decoder = DECODERS.get(coding)?.();
   if (decoder === undefined) throw errorWithCode(`content coding ${coding}`, "ERR_CONTENT_CODING");

@@ -1,6 +1,6 @@
 // A queue that limits the number of targets in progress per origin.
 
-import { closeSource, iteratorOf } from "../util/iterate.js";
+import { closeSource, toIterator } from "../util/iterate.js";
 
 /** The number of targets to read ahead while looking for an origin below its limit. */
 const AHEAD = 1_000;
@@ -19,7 +19,7 @@ export function limitPerOrigin(targets, limit, originOf) {
   const busy = new Map();
   /** @type {{ target: T, origin: string }[]} */
   const parked = [];
-  const source = iteratorOf(targets);
+  const source = toIterator(targets);
   let wake = () => {};
   /** Whether the consumer has stopped. */
   let closed = false;

@@ -1,6 +1,6 @@
 // Prepares records for storage: sets the evaluator, withholds values, signs, appends to the log.
 
-import { describe, refusal } from "../util/validate.js";
+import { describe, optionError } from "../util/validate.js";
 
 /** @typedef {typeof import("../entry/core/loader.js").core} Core */
 /** @typedef {import("../index.d.ts").RunEvent} RunEvent */
@@ -19,13 +19,13 @@ export function createSealing(core, createLog) {
     const { key, sign = "records", withhold = [], checkpointEvery, log } = options;
     if (sign !== "records" && sign !== "checkpoint") {
       const shown = typeof sign === "string" ? JSON.stringify(sign) : describe(sign);
-      throw refusal("sign", "records or checkpoint", shown);
+      throw optionError("sign", "records or checkpoint", shown);
     }
     // An option without a key would silently have no effect.
     if (key === undefined) {
       const told = Object.entries({ sign: options.sign, checkpointEvery });
       const [idle] = told.find(([, value]) => value !== undefined) ?? [];
-      if (idle !== undefined) throw refusal(idle, "a key beside it", "none");
+      if (idle !== undefined) throw optionError(idle, "a key beside it", "none");
     }
     const sealer = new core.Sealer(key, sign === "records", withhold);
     const every = checkpointEvery === undefined ? {} : { every: checkpointEvery };

@@ -2,8 +2,8 @@
 
 import { ProofmarkError } from "../wasm/error.js";
 import {
-  bytesOf,
-  bytesOfChunks,
+  toBytes,
+  toByteChunks,
   checkArgument,
   checkOptions,
   readOptions,
@@ -29,7 +29,7 @@ export function createProofs(core) {
    */
   async function proveFromFile(prover, file, proof) {
     try {
-      for await (const chunk of bytesOfChunks(checkArgument("file", "items", file))) {
+      for await (const chunk of toByteChunks(checkArgument("file", "items", file))) {
         for (const piece of slices(chunk, PIECE)) prover.push(piece);
       }
       return proof();
@@ -93,7 +93,7 @@ export function createProofs(core) {
       } = checkOptions("createLog", options, ["key", "name", "every"], kinds);
       const log = new core.LogWriter(checkArgument("key", "text", key), name);
       const bytes = (/** @type {string} */ line) =>
-        bytesOf(checkArgument("line", "text", line), "line");
+        toBytes(checkArgument("line", "text", line), "line");
       return {
         append(line) {
           log.append(bytes(line));

@@ -1,7 +1,7 @@
 // Logs stored in tiles: appending and proving without the records. The core decides which tiles are
 // needed; the caller reads them.
 
-import { bytesOf, checkArgument, checkOptions, toJsonBytes } from "../util/validate.js";
+import { toBytes, checkArgument, checkOptions, toJsonBytes } from "../util/validate.js";
 
 /** @typedef {typeof import("../entry/core/loader.js").core} Core */
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -23,14 +23,14 @@ export function createTiles(core) {
   async function withTiles(note, read, wanted, work) {
     const log = new core.TiledLog(note);
     try {
-      const tiles = tilesOf(wanted(log));
+      const tiles = pairTileNumbers(wanted(log));
       checkArgument("read", "function", read);
       const found =
         tiles.length === 0 ? [] : checkArgument("tiles read", "list", await read(tiles));
       tiles.forEach(({ level, index }, at) => {
         const hashes = found[at];
         if (hashes !== undefined)
-          log.hold(level, index, checkArgument("tile read", "bytes", hashes));
+          log.load_tile(level, index, checkArgument("tile read", "bytes", hashes));
       });
       return work(log);
     } finally {
@@ -53,10 +53,10 @@ export function createTiles(core) {
       return withTiles(
         note,
         read,
-        (log) => log.edge(),
+        (log) => log.edge_tiles(),
         (log) => {
           const [head = "", line = ""] = log.append(ids, key, name);
-          const tiles = tilesOf(log.touched()).map((tile) => ({
+          const tiles = pairTileNumbers(log.changed_tiles()).map((tile) => ({
             ...tile,
             hashes: log.tile(tile.level, tile.index),
           }));
@@ -77,8 +77,8 @@ export function createTiles(core) {
       return withTiles(
         checkArgument("note", "text", note),
         read,
-        (log) => log.for_inclusion(index),
-        (log) => JSON.parse(log.include(line, index)),
+        (log) => log.tiles_for_inclusion(index),
+        (log) => JSON.parse(log.prove_inclusion(line, index)),
       );
     },
     /** @type {Api["proveGrowth"]} */
@@ -92,17 +92,17 @@ export function createTiles(core) {
       return withTiles(
         checkArgument("new", "text", later),
         read,
-        (log) => log.for_consistency(old),
-        (log) => ({ old, new: later, hashes: log.consistency(old) }),
+        (log) => log.tiles_for_consistency(old),
+        (log) => ({ old, new: later, hashes: log.prove_consistency(old) }),
       );
     },
     /** @type {Api["canonicalJson"]} */
-    canonicalJson: (text) => core.canonical_json(bytesOf(text, "text")),
+    canonicalJson: (text) => core.canonical_json(toBytes(text, "text")),
   };
 }
 
 /** @param {Float64Array} numbers @returns {Tile[]} */
-function tilesOf(numbers) {
+function pairTileNumbers(numbers) {
   const tiles = [];
   for (let at = 0; at < numbers.length; at += 3) {
     const [level = 0, index = 0, width = 0] = numbers.subarray(at, at + 3);

@@ -12,7 +12,7 @@ const UNITS = new Map([
 export const DURATION = "a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d";
 
 /** Parses a duration to milliseconds; undefined if invalid. @param {string} text */
-export const milliseconds = (text) => measured(text, UNITS);
+export const parseMilliseconds = (text) => parseWithUnit(text, UNITS);
 
 /**
  * Parses a number with a unit; undefined if invalid. Caps the result at the largest safe integer,
@@ -21,7 +21,7 @@ export const milliseconds = (text) => measured(text, UNITS);
  * @param {string} text
  * @param {Map<string, number>} units
  */
-export function measured(text, units) {
+export function parseWithUnit(text, units) {
   const [, number, unit] = /^(\d+(?:\.\d{1,3})?)([A-Za-z]+)$/.exec(text) ?? [];
   const factor = units.get(unit ?? "");
   const amount = factor === undefined ? NaN : Math.round(Number(number) * factor * 1000) / 1000;

@@ -14,8 +14,8 @@ const HIDDEN = [
 ].join("");
 
 /** Returns a pattern for these characters and the class members `others`. @param {string} others */
-export const hidden = (others) => new RegExp(`[${others}${HIDDEN}]`, "gu");
+export const hiddenCharacterPattern = (others) => new RegExp(`[${others}${HIDDEN}]`, "gu");
 
 /** Formats a code point, such as `U+202E`. @param {string} character */
-export const numbered = (character) =>
+export const formatCodePoint = (character) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

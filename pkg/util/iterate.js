@@ -9,7 +9,8 @@ const isIterable = (items) =>
   typeof (items?.[Symbol.asyncIterator] ?? items?.[Symbol.iterator]) === "function";
 
 /** Reports whether `items` is iterable or a stream. @param {any} items */
-export const isItems = (items) => isIterable(items) || typeof items?.getReader === "function";
+export const isIterableOrStream = (items) =>
+  isIterable(items) || typeof items?.getReader === "function";
 
 /**
  * Returns an iterable of the items, since some browsers cannot iterate over streams.
@@ -18,7 +19,7 @@ export const isItems = (items) => isIterable(items) || typeof items?.getReader =
  * @param {Items<T>} items
  * @returns {Iterable<T> | AsyncIterable<T>}
  */
-export const iterableOf = (items) =>
+export const toIterable = (items) =>
   isIterable(items)
     ? /** @type {any} */ (items)
     : { [Symbol.asyncIterator]: () => streamIterator(/** @type {any} */ (items).getReader()) };
@@ -39,8 +40,8 @@ const streamIterator = (reader) => ({
  * @param {Items<T>} items
  * @returns {Iterator<T> | AsyncIterator<T>}
  */
-export function iteratorOf(items) {
-  const source = /** @type {any} */ (iterableOf(items));
+export function toIterator(items) {
+  const source = /** @type {any} */ (toIterable(items));
   return source[Symbol.asyncIterator]?.() ?? source[Symbol.iterator]();
 }
 
@@ -65,7 +66,7 @@ export async function closeSource(source, reading) {
  * @returns {AsyncGenerator<T, void, void>}
  */
 export async function* iterateUntilAborted(items, signal) {
-  const source = iteratorOf(items);
+  const source = toIterator(items);
   let reading = false;
   /** Whether the source has ended or thrown. */
   let over = false;

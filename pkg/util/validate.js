@@ -1,7 +1,7 @@
 // Validates arguments. The wasm glue does not: it would use a number as the address of a text.
 
 import { ProofmarkError } from "../wasm/error.js";
-import { isItems, iterableOf } from "./iterate.js";
+import { isIterableOrStream, toIterable } from "./iterate.js";
 
 const encoder = new TextEncoder();
 
@@ -50,7 +50,7 @@ export function describe(value) {
 }
 
 /** @param {string} thing @param {string} expected @param {string} found @param {unknown} [cause] */
-export const refusal = (thing, expected, found, cause) =>
+export const optionError = (thing, expected, found, cause) =>
   new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`, { cause });
 
 /** @typedef {keyof typeof KINDS} Kind */
@@ -105,7 +105,7 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      isItems(value) && (tag(value) !== "Uint8Array" || !isDetached(value)),
+      isIterableOrStream(value) && (tag(value) !== "Uint8Array" || !isDetached(value)),
   },
   iterable: {
     is: "an iterable",
@@ -146,7 +146,7 @@ const KINDS = {
 export function checkArgument(thing, kind, value) {
   const { is, holds } = KINDS[kind];
   if (holds(value)) return value;
-  throw refusal(thing, is, describe(value));
+  throw optionError(thing, is, describe(value));
 }
 
 /**
@@ -162,7 +162,7 @@ export function checkArgument(thing, kind, value) {
 export function readOptions(call, options, kinds = {}) {
   if (options === undefined) return /** @type {T} */ ({});
   const thing = `${call} options`;
-  const members = guardRead(thing, () => membersOf(checkArgument(thing, "object", options)));
+  const members = callGetter(thing, () => copyMembers(checkArgument(thing, "object", options)));
   for (const [name, kind] of Object.entries(kinds)) {
     if (members[name] !== undefined) checkArgument(name, kind, members[name]);
   }
@@ -185,7 +185,7 @@ export function checkOptions(call, options, names, kinds) {
   const members = readOptions(call, options, kinds);
   const stranger = Object.keys(members).find((name) => !names.includes(name));
   if (stranger === undefined) return members;
-  throw refusal(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
+  throw optionError(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
 }
 
 /** The maximum depth of an argument of the core. */
@@ -199,7 +199,7 @@ const DEPTH = 4;
  */
 export const copyPlain = (value) =>
   typeof value === "object" && value !== null
-    ? guardRead("argument", () => (isPlain(value) ? deepCopy(value, DEPTH) : value))
+    ? callGetter("argument", () => (isPlain(value) ? deepCopy(value, DEPTH) : value))
     : value;
 
 /** @param {object} value */
@@ -215,7 +215,7 @@ function deepCopy(value, depth) {
   if (typeof value !== "object" || value === null) return value;
   const part = (/** @type {unknown} */ part) => (depth > 0 ? deepCopy(part, depth - 1) : null);
   if (Array.isArray(value)) return Array.from(value, part);
-  return tag(value) === "Object" ? membersOf(value, part) : value;
+  return tag(value) === "Object" ? copyMembers(value, part) : value;
 }
 
 /**
@@ -225,8 +225,8 @@ function deepCopy(value, depth) {
  * @param {(member: unknown) => unknown} [of]
  * @returns {Record<string, unknown>}
  */
-function membersOf(object, of = (member) => member) {
-  const member = (/** @type {string} */ name) => guardRead(name, () => of(object[name]));
+function copyMembers(object, of = (member) => member) {
+  const member = (/** @type {string} */ name) => callGetter(name, () => of(object[name]));
   return Object.fromEntries(Object.keys(object).map((name) => [name, member(name)]));
 }
 
@@ -238,12 +238,12 @@ function membersOf(object, of = (member) => member) {
  * @param {() => T} read
  * @returns {T}
  */
-function guardRead(thing, read) {
+function callGetter(thing, read) {
   try {
     return read();
   } catch (error) {
     if (error instanceof ProofmarkError) throw error;
-    throw refusal(thing, "what can be read", "a getter that throws", error);
+    throw optionError(thing, "what can be read", "a getter that throws", error);
   }
 }
 
@@ -258,7 +258,7 @@ const HALF = /\p{Surrogate}/u;
  */
 export function checkText(thing, text) {
   if (!HALF.test(text)) return text;
-  throw refusal(thing, "text of whole characters", "half of a surrogate pair");
+  throw optionError(thing, "text of whole characters", "half of a surrogate pair");
 }
 
 /**
@@ -268,10 +268,10 @@ export function checkText(thing, text) {
  * @param {string | Uint8Array} data
  * @param {string} [thing]
  */
-export function bytesOf(data, thing = "data") {
+export function toBytes(data, thing = "data") {
   if (typeof data === "string") return encoder.encode(checkText(thing, data));
   if (isBytes(data)) return data;
-  throw refusal(thing, "text or a Uint8Array", describe(data));
+  throw optionError(thing, "text or a Uint8Array", describe(data));
 }
 
 /** A path or a URL: a root, a home or a drive at the start, or the name of a JSON file. */
@@ -284,14 +284,14 @@ const PATH =
  * @param {string | Uint8Array} contents
  * @param {string} thing
  */
-export function contentsOf(contents, thing) {
+export function fileContents(contents, thing) {
   if (
     typeof contents === "string" &&
     PATH.test(contents.slice(0, 4096)) &&
     !contents.includes("\n")
   )
-    throw refusal(thing, "the contents of a file", "a path; read the file first");
-  return bytesOf(contents, thing);
+    throw optionError(thing, "the contents of a file", "a path; read the file first");
+  return toBytes(contents, thing);
 }
 
 /**
@@ -301,7 +301,7 @@ export function contentsOf(contents, thing) {
  * @param {number} size
  */
 export function* slices(chunk, size) {
-  const bytes = bytesOf(chunk);
+  const bytes = toBytes(chunk);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -311,20 +311,20 @@ export function* slices(chunk, size) {
  * @param {import("../index.d.ts").Chunks} chunks
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
-export async function* bytesOfChunks(chunks) {
+export async function* toByteChunks(chunks) {
   let begun = "";
-  for await (const chunk of iterableOf(chunks)) {
+  for await (const chunk of toIterable(chunks)) {
     if (typeof chunk === "string") {
       const text = begun + chunk;
       const last = text.slice(-1);
       begun = last >= "\ud800" && last <= "\udbff" ? last : "";
-      yield bytesOf(text.slice(0, text.length - begun.length));
+      yield toBytes(text.slice(0, text.length - begun.length));
     } else {
-      bytesOf(begun);
-      yield bytesOf(chunk);
+      toBytes(begun);
+      yield toBytes(chunk);
     }
   }
-  bytesOf(begun);
+  toBytes(begun);
 }
 
 /**
@@ -336,7 +336,7 @@ export async function* bytesOfChunks(chunks) {
  */
 export function toJsonBytes(thing, value) {
   if (isBytes(value)) return value;
-  return bytesOf(typeof value === "string" ? value : toJson(thing, value), thing);
+  return toBytes(typeof value === "string" ? value : toJson(thing, value), thing);
 }
 
 /** Type tags of JSON values. `JSON.stringify` would write others, such as a promise, as `{}`. */
@@ -359,14 +359,15 @@ export function toJson(thing, value) {
   let cause;
   try {
     if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
-      throw refusal(thing, "a value that JSON has", describe(value));
+      throw optionError(thing, "a value that JSON has", describe(value));
     text = JSON.stringify(value, (name, part) => {
       const where = name === "" ? thing : `${name} of ${thing}`;
       // JSON.stringify would write null.
       if (typeof part === "number" && !Number.isFinite(part))
-        throw refusal(where, "a number that JSON has", String(part));
+        throw optionError(where, "a number that JSON has", String(part));
       // JSON.stringify would drop these, and not name a BigInt.
-      if (UNWRITTEN.has(typeof part)) throw refusal(where, "a value that JSON has", describe(part));
+      if (UNWRITTEN.has(typeof part))
+        throw optionError(where, "a value that JSON has", describe(part));
       return part;
     });
   } catch (error) {
@@ -374,5 +375,5 @@ export function toJson(thing, value) {
     cause = error;
   }
   if (text !== undefined) return text;
-  throw refusal(thing, "a value that JSON has", describe(value), cause);
+  throw optionError(thing, "a value that JSON has", describe(value), cause);
 }

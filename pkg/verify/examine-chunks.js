@@ -21,7 +21,7 @@ export function createExamination(core, post) {
       if (examiner === undefined) return;
       const length = examiner.examine(data);
       // The facts usually fit into the chunk's buffer, which is sent back.
-      const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
+      const facts = length <= data.length ? data.subarray(0, length) : examiner.take_long_result();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
     } catch (error) {
       const { code = "core.trap", message } =

@@ -3,7 +3,7 @@
 /** @typedef {import("./worker-pool.js").Thread} Thread */
 
 /** Returns the number of usable cores, at most as many as one reader of a file can feed. */
-export async function cores() {
+export async function usableCores() {
   const { availableParallelism } = await import("node:os");
   return Math.min(availableParallelism(), 8);
 }

@@ -52,7 +52,7 @@ export function createSharing(core, host) {
       const first = inProgress.shift();
       if (first === undefined) return;
       const facts = await throwOnAbort(signal, () => first.facts);
-      verifier.take(facts);
+      verifier.add_part(facts);
       buffers.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };

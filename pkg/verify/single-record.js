@@ -10,14 +10,14 @@ const encoder = new TextEncoder();
  * @param {Uint8Array<T>} bytes
  */
 export function toRecordFile(bytes) {
-  const text = valueText(bytes);
+  const text = jsonValueText(bytes);
   return text === undefined
     ? { file: bytes, single: false }
     : { file: encoder.encode(`${text.replace(/[\r\n]+/g, " ")}\n`), single: true };
 }
 
 /** Returns the text of a file if it is one JSON value. @param {Uint8Array} bytes */
-function valueText(bytes) {
+function jsonValueText(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     // Only to find out whether it is one value. The core decides whether it is a valid record.

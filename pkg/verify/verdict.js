@@ -20,7 +20,7 @@ export const unmetSteps = ({ steps, required, records }) =>
  * @param {VerifyReport} report
  * @param {string} name
  */
-export const passes = ({ steps, records }, name) =>
+export const passesStep = ({ steps, records }, name) =>
   steps.some(({ step, pass }) => step === name && pass === records);
 
 /** The reason that is no gap: a step does not apply to the record. */
@@ -39,7 +39,7 @@ export const exemptCount = ({ notChecked }) => notChecked[NOT_APPLICABLE] ?? 0;
  *
  * @param {VerifyReport["steps"][number]} step
  */
-export const gaps = ({ notChecked }) =>
+export const uncheckedReasons = ({ notChecked }) =>
   Object.entries(notChecked).filter(([reason]) => reason !== NOT_APPLICABLE);
 
 /**
@@ -47,4 +47,5 @@ export const gaps = ({ notChecked }) =>
  *
  * @param {VerifyReport["steps"][number]} step
  */
-export const uncheckedCount = (step) => gaps(step).reduce((sum, [, records]) => sum + records, 0);
+export const uncheckedCount = (step) =>
+  uncheckedReasons(step).reduce((sum, [, records]) => sum + records, 0);

@@ -2,10 +2,10 @@
 
 import { yieldToEventLoop } from "../util/yield-to-event-loop.js";
 import {
-  contentsOf,
-  bytesOfChunks,
+  fileContents,
+  toByteChunks,
   checkArgument,
-  refusal,
+  optionError,
   readOptions,
   slices,
   toJson,
@@ -46,7 +46,7 @@ export function createVerification(core, { bank, sharing }) {
   /** @type {Api["verify"]} */
   async function verify(file, options) {
     const { now = Date.now(), ...rest } = readOptions("verify", options, { now: "number" });
-    const bytes = contentsOf(file, "file");
+    const bytes = fileContents(file, "file");
     const verifier = new core.Verifier(toJson("verify options", rest), now);
     try {
       for (const piece of slices(bytes, PART)) await push(verifier, piece);
@@ -90,14 +90,14 @@ export function createVerification(core, { bank, sharing }) {
     checkArgument("chunks", "items", chunks);
     if (sharing === undefined && (worker ?? cores) !== undefined) {
       const name = worker === undefined ? "cores" : "worker";
-      throw refusal("option of verifyStream", "none of several cores", JSON.stringify(name));
+      throw optionError("option of verifyStream", "none of several cores", JSON.stringify(name));
     }
     const terms = { options: toJson("verifyStream options", rest), now };
     const verifier = new core.Verifier(terms.options, now);
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
     const how = { verifier, signal, tell };
     try {
-      const stream = bytesOfChunks(iterateUntilAborted(chunks, signal));
+      const stream = toByteChunks(iterateUntilAborted(chunks, signal));
       const pool = await sharing?.pool({ worker, cores, terms });
       if (pool === undefined) await verifyHere(stream, how);
       else await pool.verify(stream, { ...how, push });

@@ -48,14 +48,14 @@ export const reasons = {
 };
 
 /** Facts that no file can prove. */
-export const limits = [
+export const proofLimits = [
   "That the endpoint really sent these replies, or when.",
   "Who owns the endpoint.",
   "Whether other runs were made and not published.",
 ];
 
 /** The limit that HCS-25 sets to the use of scores. */
-export const caveat = "A score alone is no ground for excluding an agent (HCS‑25).";
+export const scoreCaveat = "A score alone is no ground for excluding an agent (HCS‑25).";
 
 /**
  * Describes a report in one sentence: signer, agent, share of right answers, and what is missing.
@@ -67,50 +67,57 @@ export function summary(report, safe) {
   const { verdict, why, failed, failures, records } = report;
   const [first] = failures;
   if (records === 0) return "It contains no record.";
-  if (verdict === "not-checked") return `${safe(sentence(why ?? ""))}.`;
+  if (verdict === "not-checked") return `${safe(toSentence(why ?? ""))}.`;
   if (verdict === "failed" && first !== undefined) {
     const where = first.line === 0 ? "" : ` on line ${first.line}`;
-    const rest = failed === 1 ? "" : `, and ${grouped(failed - 1)} more`;
+    const rest = failed === 1 ? "" : `, and ${groupThousands(failed - 1)} more`;
     const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
     const changed = broken ? " The records were changed after they were signed." : "";
     const several =
       first.code === "policy.subject" && report.subjects.length > 1
-        ? ` The file has ${grouped(report.subjects.length)} agents; require none to verify all of them.`
+        ? ` The file has ${groupThousands(report.subjects.length)} agents; require none to verify all of them.`
         : "";
-    return `${grouped(failed)} ${failed === 1 ? "problem" : "problems"}: ${safe(first.message)}${where} (${first.code})${rest}.${changed}${several}`;
+    return `${groupThousands(failed)} ${failed === 1 ? "problem" : "problems"}: ${safe(first.message)}${where} (${first.code})${rest}.${changed}${several}`;
   }
-  return `${signature(report, safe)}, about ${about(report, safe)}: ${right(report)}. ${missing(report)}`;
+  return `${signatureText(report, safe)}, about ${subjectText(report, safe)}: ${correctShareText(report)}. ${missingText(report)}`;
 }
 
 /** @param {import("../index.d.ts").VerifyReport} report @param {(text: string) => string} safe */
-function signature({ signers, unsigned }, safe) {
+function signatureText({ signers, unsigned }, safe) {
   const [first] = signers;
   if (first === undefined) return "Unsigned";
-  const others = signers.length === 1 ? "" : ` and ${grouped(signers.length - 1)} more`;
+  const others = signers.length === 1 ? "" : ` and ${groupThousands(signers.length - 1)} more`;
   return `${unsigned === 0 ? "Signed" : "Partly signed"} by ${safe(first.name ?? first.did)}${others}`;
 }
 
 /** @param {import("../index.d.ts").VerifyReport} report @param {(text: string) => string} safe */
-const about = ({ subjects }, safe) =>
-  subjects.length === 1 ? safe(subjects[0]?.id ?? "") : `${grouped(subjects.length)} agents`;
+const subjectText = ({ subjects }, safe) =>
+  subjects.length === 1 ? safe(subjects[0]?.id ?? "") : `${groupThousands(subjects.length)} agents`;
 
 /** @param {import("../index.d.ts").VerifyReport} report */
-function right({ scores: { scored, literal, committed, correct } }) {
+function correctShareText({ scores: { scored, literal, committed, correct } }) {
   if (scored === 0) return "no score";
-  const all = grouped(scored);
+  const all = groupThousands(scored);
   return literal === committed
-    ? `${grouped(correct)} of ${all} right`
-    : `${grouped(literal)} of ${all} right by the first answer, ${grouped(committed)} by the final answer`;
+    ? `${groupThousands(correct)} of ${all} right`
+    : `${groupThousands(literal)} of ${all} right by the first answer, ${groupThousands(committed)} by the final answer`;
 }
 
 /** @param {import("../index.d.ts").VerifyReport} report */
-function missing({ verdict, why, signers, subjects, unsigned, shown: { extent, questions, of } }) {
+function missingText({
+  verdict,
+  why,
+  signers,
+  subjects,
+  unsigned,
+  shown: { extent, questions, of },
+}) {
   if (verdict === "partial")
-    return `Only ${questions} of the run's ${grouped(of)} questions ${questions === 1 ? "is" : "are"} shown.`;
+    return `Only ${questions} of the run's ${groupThousands(of)} questions ${questions === 1 ? "is" : "are"} shown.`;
   if (verdict === "verified")
     return extent === "log" ? "All runs and the log are complete." : "All runs are complete.";
   if (signers.length === 0) return "Anyone could have made this file.";
-  if (unsigned > 0) return `${grouped(unsigned)} records are unsigned.`;
+  if (unsigned > 0) return `${groupThousands(unsigned)} records are unsigned.`;
   if (why !== "no subject was asked about")
     return "No trusted signer was given: anyone could have signed it. Get the key from the signer, not from this file.";
   return subjects.length === 1
@@ -119,7 +126,7 @@ function missing({ verdict, why, signers, subjects, unsigned, shown: { extent, q
 }
 
 /** Capitalises a text. @param {string} text */
-const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const toSentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Formats a whole number with thousands separators. @param {number} count */
-const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+const groupThousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -31,9 +31,9 @@ export async function createWorkerPool(startWorker, count, terms) {
     const thread = checkThread(await startWorker());
     threads.push(thread);
     if (failed) thread.terminate();
-    return member(thread);
+    return createMember(thread);
   };
-  /** @type {ReturnType<typeof member>[]} */
+  /** @type {ReturnType<typeof createMember>[]} */
   let members;
   try {
     members = await Promise.all(Array.from({ length: count }, one));
@@ -55,7 +55,9 @@ export async function createWorkerPool(startWorker, count, terms) {
      * @returns {Promise<Uint8Array>}
      */
     examine(part) {
-      const { thread, waiting, dead } = /** @type {ReturnType<typeof member>} */ (members[next]);
+      const { thread, waiting, dead } = /** @type {ReturnType<typeof createMember>} */ (
+        members[next]
+      );
       next = (next + 1) % count;
       if (dead !== undefined) return Promise.reject(dead);
       return new Promise((resolve, reject) => {
@@ -78,7 +80,7 @@ function checkThread(thread) {
 }
 
 /** @param {Thread} thread */
-function member(thread) {
+function createMember(thread) {
   /** @type {{ resolve: (facts: Uint8Array) => void, reject: (error: unknown) => void }[]} */
   const waiting = [];
   const one = {

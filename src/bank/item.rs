@@ -93,7 +93,7 @@ impl Item {
     /// Returns the SHA-256 digest of the item's canonical JSON. It is a commitment only if the item
     /// has a salt: without one, a guess of the text can be confirmed.
     pub(super) fn digest(&self) -> Result<Digest, Error> {
-        Ok(Digest::of(&[&self.to_value().canonical()]))
+        Ok(Digest::sha256(&[&self.to_value().canonical()]))
     }
 
     /// Returns the leaf of the item in the bank's tree.

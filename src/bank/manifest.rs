@@ -7,7 +7,7 @@ use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 
 use super::tree::{self, Leaf};
-use super::{Bank, Science, duplicate, parse, seal};
+use super::{Bank, Science, duplicate_error, parse, seal};
 
 /// The ids, sciences, order and commitments of a sealed bank, and the root over them.
 ///
@@ -27,9 +27,9 @@ impl Manifest {
     /// # Errors
     /// `bank.unsalted` if the bank is not sealed: a digest without a salt does not hide which of
     /// four options is right.
-    pub fn of(bank: &Bank) -> Result<Self, Error> {
+    pub fn from_bank(bank: &Bank) -> Result<Self, Error> {
         if !bank.is_sealed() {
-            return Err(seal::unsalted(bank));
+            return Err(seal::unsealed_error(bank));
         }
         Ok(Self::new(bank.id.clone(), bank.root, bank.leaves()?))
     }
@@ -47,23 +47,23 @@ impl Manifest {
     /// `bank.unknown-science` and `bank.duplicate-id` as for a bank; `bank.manifest` if the
     /// sciences are out of order or the root does not match the items.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let value = parse::json("manifest", text)?;
+        let value = parse::parse_json("manifest", text)?;
         let [id, root, items] = parse::members("manifest", &value, ["id", "root", "items"])?;
-        let id = parse::bank_name("manifest", id)?;
-        let root = parse::digest("the manifest", "root", root)?;
+        let id = parse::parse_bank_name("manifest", id)?;
+        let root = parse::parse_digest("the manifest", "root", root)?;
         let Value::Array(items) = items else {
             return Err(parse::type_error("items of the manifest".to_owned(), "an array", items));
         };
         let mut leaves = Vec::new();
         for item in items {
-            leaves.push(leaf(leaves.len(), item)?);
+            leaves.push(parse_leaf(leaves.len(), item)?);
         }
         let read = Self::new(id, root, leaves);
         let Self { id, root, leaves, by_id } = &read;
         let thing = format!("manifest {}", shown(id));
         if let Some(twice) = by_id.windows(2).find(|pair| leaves[pair[0]].id == leaves[pair[1]].id)
         {
-            return Err(duplicate(id, &leaves[twice[0]].id));
+            return Err(duplicate_error(id, &leaves[twice[0]].id));
         }
         if !leaves.is_sorted_by_key(|leaf| leaf.science) {
             let problem = "items are not in the order chemistry, biology, physics, earth-science";
@@ -82,7 +82,7 @@ impl Manifest {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        json::pretty(&Value::Object(vec![
+        json::to_indented_text(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("root".to_owned(), Value::String(self.root.hex())),
             ("items".to_owned(), Value::Array(self.leaves.iter().map(Leaf::to_value).collect())),
@@ -106,11 +106,11 @@ impl Manifest {
 
     /// Returns the id of item number `index` of a science, as the draw numbers them.
     pub fn id_at(&self, science: Science, index: usize) -> Option<&QuestionId> {
-        self.of_science(science).get(index).map(|leaf| &leaf.id)
+        self.science_leaves(science).get(index).map(|leaf| &leaf.id)
     }
 
     /// Returns the leaves of one science; leaves are grouped by science.
-    fn of_science(&self, science: Science) -> &[Leaf] {
+    fn science_leaves(&self, science: Science) -> &[Leaf] {
         let before = self.leaves.partition_point(|leaf| leaf.science < science);
         let behind = self.leaves.partition_point(|leaf| leaf.science <= science);
         &self.leaves[before..behind]
@@ -128,13 +128,13 @@ impl Manifest {
     }
 }
 
-fn leaf(index: usize, value: &Value) -> Result<Leaf, Error> {
+fn parse_leaf(index: usize, value: &Value) -> Result<Leaf, Error> {
     let thing = format!("item {} of the manifest", index + 1);
     let [id, science, digest] = parse::members(&thing, value, ["id", "science", "commitment"])?;
     Ok(Leaf {
         salted: true,
-        id: parse::item_id(&thing, parse::string(&thing, "id", id)?)?,
-        science: parse::science_of(&thing, parse::string(&thing, "science", science)?)?,
-        digest: parse::digest(&thing, "commitment", digest)?,
+        id: parse::parse_item_id(&thing, parse::string(&thing, "id", id)?)?,
+        science: parse::parse_science(&thing, parse::string(&thing, "science", science)?)?,
+        digest: parse::parse_digest(&thing, "commitment", digest)?,
     })
 }

@@ -70,7 +70,7 @@ impl Bank {
         let id_at = |&(science, index): &(Science, usize)| &sciences[science as usize][index].id;
         order::sort_by(&mut by_id, &|a, b| id_at(a).as_str().cmp(id_at(b).as_str()));
         if let Some(pair) = by_id.windows(2).find(|pair| id_at(&pair[0]) == id_at(&pair[1])) {
-            return Err(duplicate(&id, id_at(&pair[0])));
+            return Err(duplicate_error(&id, id_at(&pair[0])));
         }
         let tree = Tree::new(Vec::new());
         let mut bank = Self { id, sciences, by_id, root: tree.root(), tree };
@@ -123,7 +123,7 @@ impl Bank {
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
         let items = self.all_items().map(Item::to_value).collect();
-        json::pretty(&Value::Object(vec![
+        json::to_indented_text(&Value::Object(vec![
             ("id".to_owned(), Value::String(self.id.clone())),
             ("items".to_owned(), Value::Array(items)),
         ]))
@@ -144,7 +144,7 @@ impl Bank {
     }
 }
 
-fn duplicate(bank: &str, id: &QuestionId) -> Error {
+fn duplicate_error(bank: &str, id: &QuestionId) -> Error {
     let thing = format!("bank {}", shown(bank));
     Error::because(Code::BankDuplicateId, thing, format!("id {id} occurs twice"))
 }

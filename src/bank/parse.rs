@@ -3,7 +3,7 @@
 use crate::base::hash;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
-use crate::error::{Code, Error, joined, shown};
+use crate::error::{Code, Error, join_texts, shown};
 use crate::id::{Family, QuestionId, is_slug};
 
 use super::item::{Item, Salt};
@@ -13,10 +13,10 @@ use super::{Bank, Science, rules};
 pub const LARGEST_FILE: usize = 16 << 20;
 
 /// Parses a bank file to its name and items.
-pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
-    let value = json("bank", text)?;
+pub(super) fn parse_file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
+    let value = parse_json("bank", text)?;
     let [id, items] = members("bank", &value, ["id", "items"])?;
-    let id = bank_name("bank", id)?;
+    let id = parse_bank_name("bank", id)?;
     let Value::Array(items) = items else {
         return Err(type_error("items of the bank".to_owned(), "an array", items));
     };
@@ -27,7 +27,7 @@ pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
             .and_then(Value::as_str)
             .map_or_else(String::new, |id| format!(" ({})", shown(id)));
         let thing = format!("item {}{named} of bank {}", all.len() + 1, shown(&id));
-        all.push(item(&thing, value)?);
+        all.push(parse_item(&thing, value)?);
     }
     Ok((id, all))
 }
@@ -45,31 +45,31 @@ pub fn check_size(bytes: u64) -> Result<(), Error> {
 }
 
 /// Parses strict JSON of at most [`LARGEST_FILE`] bytes; `thing` names it in errors.
-pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
+pub(super) fn parse_json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
     check_size(text.len() as u64)?;
-    Value::named(thing, text).map_err(|error| error.with_code(Code::BankNotJson))
+    Value::parse_named(thing, text).map_err(|error| error.with_code(Code::BankNotJson))
 }
 
 /// Parses an item and validates its members and texts; `thing` names it in errors.
-pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
+pub(super) fn parse_item(thing: &str, value: &Value) -> Result<Item, Error> {
     const NAMES: [&str; 6] = ["id", "science", "stem", "right", "wrong", "difficulty"];
     let mut all = [value; 6];
     // `why` is for readers of the file, and no part of the item.
     find_members(&mut all, thing, value, &NAMES, &["salt", "why"])?;
     let [id, science, stem, right, wrong, difficulty] = all;
     let item = Item {
-        id: item_id(thing, string(thing, "id", id)?)?,
-        science: science_of(thing, string(thing, "science", science)?)?,
+        id: parse_item_id(thing, string(thing, "id", id)?)?,
+        science: parse_science(thing, string(thing, "science", science)?)?,
         stem: string(thing, "stem", stem)?.to_owned(),
-        options: options(thing, right, wrong)?,
-        difficulty: difficulty_of(thing, difficulty)?,
-        salt: value.get("salt").map(|salt| salt_of(thing, salt)).transpose()?,
+        options: parse_options(thing, right, wrong)?,
+        difficulty: parse_difficulty(thing, difficulty)?,
+        salt: value.get("salt").map(|salt| parse_salt(thing, salt)).transpose()?,
     };
-    rules::check(thing, &item)?;
+    rules::check_item(thing, &item)?;
     Ok(item)
 }
 
-fn options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Error> {
+fn parse_options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Error> {
     let right = string(thing, "right", right)?;
     let Value::Array(wrong) = wrong else {
         return Err(type_error(format!("wrong of {thing}"), "an array of three texts", wrong));
@@ -89,7 +89,7 @@ fn options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Err
     Ok(options)
 }
 
-pub(super) fn item_id(thing: &str, id: &str) -> Result<QuestionId, Error> {
+pub(super) fn parse_item_id(thing: &str, id: &str) -> Result<QuestionId, Error> {
     match QuestionId::new(id) {
         Ok(id) if id.family() == Family::Science => Ok(id),
         _ => Err(Error::new(
@@ -101,7 +101,7 @@ pub(super) fn item_id(thing: &str, id: &str) -> Result<QuestionId, Error> {
     }
 }
 
-pub(super) fn science_of(thing: &str, name: &str) -> Result<Science, Error> {
+pub(super) fn parse_science(thing: &str, name: &str) -> Result<Science, Error> {
     Science::ALL.into_iter().find(|science| science.name() == name).ok_or_else(|| {
         Error::new(
             Code::BankUnknownScience,
@@ -112,19 +112,19 @@ pub(super) fn science_of(thing: &str, name: &str) -> Result<Science, Error> {
     })
 }
 
-fn difficulty_of(thing: &str, value: &Value) -> Result<u8, Error> {
+fn parse_difficulty(thing: &str, value: &Value) -> Result<u8, Error> {
     match value {
         Value::Number(difficulty @ 1..=3) => Ok(*difficulty as u8),
         _ => Err(Error::new(
             Code::BankDifficulty,
             thing.to_owned(),
             "a difficulty of 1, 2 or 3",
-            kind(value),
+            describe_value(value),
         )),
     }
 }
 
-pub(super) fn salt_of(thing: &str, value: &Value) -> Result<Salt, Error> {
+pub(super) fn parse_salt(thing: &str, value: &Value) -> Result<Salt, Error> {
     value
         .as_str()
         .and_then(Salt::from_hex)
@@ -132,7 +132,7 @@ pub(super) fn salt_of(thing: &str, value: &Value) -> Result<Salt, Error> {
 }
 
 /// Parses the name of a bank from the member `id` of `thing`.
-pub(super) fn bank_name(thing: &str, value: &Value) -> Result<String, Error> {
+pub(super) fn parse_bank_name(thing: &str, value: &Value) -> Result<String, Error> {
     let id = string(thing, "id", value)?;
     if is_slug(id) && id.len() <= 64 {
         return Ok(id.to_owned());
@@ -174,7 +174,7 @@ fn find_members<'a>(
         .iter()
         .find(|(name, _)| [names, optional].iter().all(|known| !known.contains(&name.as_str())))
     {
-        let names = joined(names, ", ");
+        let names = join_texts(names, ", ");
         return member_error(format!("unknown member {}; known are {names}", shown(unknown)));
     }
     for (slot, name) in found.iter_mut().zip(names) {
@@ -187,7 +187,7 @@ fn find_members<'a>(
 }
 
 /// Parses the digest in member `name` of `thing`.
-pub(super) fn digest(thing: &str, name: &str, value: &Value) -> Result<Digest, Error> {
+pub(super) fn parse_digest(thing: &str, name: &str, value: &Value) -> Result<Digest, Error> {
     let mut bytes = [0; 32];
     match value.as_str() {
         Some(text) if hash::from_hex(text, &mut bytes) => Ok(Digest::from_bytes(bytes)),
@@ -202,11 +202,11 @@ pub(super) fn string<'a>(thing: &str, name: &str, value: &'a Value) -> Result<&'
 
 /// Returns the error for a value of the wrong type.
 pub(super) fn type_error(thing: String, expected: &'static str, found: &Value) -> Error {
-    Error::new(Code::BankShape, thing, expected, kind(found))
+    Error::new(Code::BankShape, thing, expected, describe_value(found))
 }
 
 /// Describes `value` for an error message.
-fn kind(value: &Value) -> String {
+fn describe_value(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
@@ -224,7 +224,7 @@ impl Bank {
     /// # Errors
     /// A `bank.*` code for the first violated rule; the message names the item.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let (id, items) = file(text)?;
+        let (id, items) = parse_file(text)?;
         Self::new(id, items)
     }
 }

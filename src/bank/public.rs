@@ -14,15 +14,15 @@ impl Bank {
     /// # Errors
     /// Never fails: tests check the data against every rule.
     pub fn public() -> Result<&'static Self, Error> {
-        PUBLIC.get_or_init(read).as_ref().map_err(Clone::clone)
+        PUBLIC.get_or_init(parse_public_bank).as_ref().map_err(Clone::clone)
     }
 }
 
-fn read() -> Result<Bank, Error> {
+fn parse_public_bank() -> Result<Bank, Error> {
     let mut all = Vec::new();
     let mut name = String::new();
     for text in files() {
-        let (id, items) = parse::file(text.as_bytes())?;
+        let (id, items) = parse::parse_file(text.as_bytes())?;
         name = id;
         all.extend(items);
     }

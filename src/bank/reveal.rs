@@ -3,7 +3,7 @@
 use crate::base::hash;
 use crate::base::hash::Digest;
 use crate::base::json::{self, Value};
-use crate::error::{Code, Error, numbers, shown};
+use crate::error::{Code, Error, format_numbers, shown};
 use crate::id::QuestionId;
 
 use super::tree::Leaf;
@@ -25,22 +25,22 @@ impl Reveal {
     ///
     /// # Errors
     /// `bank.unsalted` if the bank is not sealed, `bank.unknown-item` if it has no such item.
-    pub fn of(bank: &Bank, id: &QuestionId) -> Result<Self, Error> {
+    pub fn from_bank(bank: &Bank, id: &QuestionId) -> Result<Self, Error> {
         if !bank.is_sealed() {
-            return Err(seal::unsalted(bank));
+            return Err(seal::unsealed_error(bank));
         }
         let (index, item) = bank
             .all_items()
             .enumerate()
             .find(|(_, item)| item.id == *id)
-            .ok_or_else(|| unknown(bank.id(), id))?;
+            .ok_or_else(|| unknown_item_error(bank.id(), id))?;
         Ok(Self {
             id: bank.id.clone(),
             root: bank.root,
             item: item.clone(),
             index: index as u64,
             sizes: bank.sizes(),
-            path: bank.tree.path(index).unwrap_or_default(),
+            path: bank.tree.inclusion_path(index).unwrap_or_default(),
         })
     }
 
@@ -51,28 +51,28 @@ impl Reveal {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         const THING: &str = "reveal";
         const NAMES: [&str; 6] = ["bank", "index", "sizes", "item", "salt", "path"];
-        let value = parse::json(THING, text)?;
+        let value = parse::parse_json(THING, text)?;
         let [bank, index, sizes, item, salt, path] = parse::members(THING, &value, NAMES)?;
         let [id, root] = parse::members("bank of the reveal", bank, ["id", "root"])?;
-        let mut item = parse::item("item of the reveal", item)?;
+        let mut item = parse::parse_item("item of the reveal", item)?;
         if item.salt.is_some() {
             let problem = "has a salt; the salt is a member of the reveal";
             return Err(Error::because(Code::BankShape, "item of the reveal", problem));
         }
-        item.salt = Some(parse::salt_of("the reveal", salt)?);
+        item.salt = Some(parse::parse_salt("the reveal", salt)?);
         let Value::Array(path) = path else {
             return Err(parse::type_error("path of the reveal".to_owned(), "an array", path));
         };
         let mut read = Self {
-            id: parse::bank_name("bank of the reveal", id)?,
-            root: parse::digest("the reveal", "root", root)?,
+            id: parse::parse_bank_name("bank of the reveal", id)?,
+            root: parse::parse_digest("the reveal", "root", root)?,
             item,
-            index: count("index", index)?,
-            sizes: counts(sizes)?,
+            index: parse_count("index", index)?,
+            sizes: parse_counts(sizes)?,
             path: Vec::new(),
         };
         for step in path {
-            read.path.push(parse::digest("the reveal", "path", step)?);
+            read.path.push(parse::parse_digest("the reveal", "path", step)?);
         }
         Ok(read)
     }
@@ -102,7 +102,7 @@ impl Reveal {
     /// # Errors
     /// Never fails.
     pub fn to_json(&self) -> Result<String, Error> {
-        json::pretty(&self.to_value())
+        json::to_indented_text(&self.to_value())
     }
 
     /// Returns the item, unverified until [`Reveal::check`] or [`Reveal::check_root`] succeeds.
@@ -122,7 +122,7 @@ impl Reveal {
 
     /// Returns the index of the item within its science, as the draw numbers them; `None` if the
     /// sizes do not allow it. Like the sizes, it is unverified until a check succeeds.
-    pub fn at(&self) -> Option<u64> {
+    pub fn index_in_science(&self) -> Option<u64> {
         let before: u64 = self.sizes[..self.item.science as usize].iter().sum();
         let at = self.index.checked_sub(before)?;
         (at < self.sizes[self.item.science as usize]).then_some(at)
@@ -139,7 +139,7 @@ impl Reveal {
         self.check_bank(manifest.id(), manifest.root())?;
         let (index, committed) = manifest
             .find(self.item.id.as_str())
-            .ok_or_else(|| unknown(manifest.id(), &self.item.id))?;
+            .ok_or_else(|| unknown_item_error(manifest.id(), &self.item.id))?;
         if (self.index, self.sizes) != (index as u64, manifest.sizes()) {
             return Err(
                 self.position_error(format!("{index} of {}", format_sizes(manifest.sizes())))
@@ -165,7 +165,7 @@ impl Reveal {
     /// root.
     pub fn check_root(&self, id: &str, root: &Digest) -> Result<(), Error> {
         self.check_bank(id, root)?;
-        if self.at().is_none() {
+        if self.index_in_science().is_none() {
             return Err(self.position_error(format!("a place of {}", self.item.science.name())));
         }
         self.check_path(&self.item.leaf()?)
@@ -206,10 +206,10 @@ impl Reveal {
 }
 
 fn format_sizes(sizes: [u64; 4]) -> String {
-    numbers(&mut sizes.into_iter())
+    format_numbers(&mut sizes.into_iter())
 }
 
-fn unknown(bank: &str, id: &QuestionId) -> Error {
+fn unknown_item_error(bank: &str, id: &QuestionId) -> Error {
     let thing = format!("bank {}", shown(bank));
     Error::new(Code::BankUnknownItem, thing, "an item of the bank", id.to_string())
 }
@@ -217,19 +217,19 @@ fn unknown(bank: &str, id: &QuestionId) -> Error {
 /// Exclusive limit of the counts in a reveal: more than a bank file can hold.
 const COUNT_LIMIT: i64 = 1 << 32;
 
-fn count(name: &str, value: &Value) -> Result<u64, Error> {
+fn parse_count(name: &str, value: &Value) -> Result<u64, Error> {
     match value {
         Value::Number(count @ 0..COUNT_LIMIT) => Ok(count.unsigned_abs()),
         _ => Err(parse::type_error(format!("{name} of the reveal"), "a count below 2^32", value)),
     }
 }
 
-fn counts(value: &Value) -> Result<[u64; 4], Error> {
+fn parse_counts(value: &Value) -> Result<[u64; 4], Error> {
     match value {
         Value::Array(sizes) if sizes.len() == Science::ALL.len() => {
             let mut counts = [0; 4];
             for (size, value) in counts.iter_mut().zip(sizes) {
-                *size = count("sizes", value)?;
+                *size = parse_count("sizes", value)?;
             }
             Ok(counts)
         }

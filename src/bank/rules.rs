@@ -4,7 +4,7 @@ use crate::error::{Code, Error, shown};
 
 use super::item::Item;
 use crate::base::order;
-use crate::base::text::{holds, lower};
+use crate::base::text::{contains, lower};
 
 /// Size limits in bytes of a stem and an option.
 const MAX_BYTES: [(&str, usize); 2] = [("stem", 1000), ("option", 200)];
@@ -29,7 +29,7 @@ pub(super) const SALT_RULE: &str =
 ///
 /// # Errors
 /// The code of the first violated rule.
-pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
+pub(super) fn check_item(thing: &str, item: &Item) -> Result<(), Error> {
     let [stem, option] = MAX_BYTES;
     check_text(thing, stem, &item.stem)?;
     for text_of in &item.options {
@@ -38,7 +38,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
     let refuse = |code, rule: &str, found: &str| {
         Err(Error::new(code, thing.to_owned(), rule.to_owned(), shown(found)))
     };
-    let options = item.options.each_ref().map(|option| words(option));
+    let options = item.options.each_ref().map(|option| normalized_words(option));
     for (index, option) in options.iter().enumerate() {
         let found = &item.options[index];
         if matches!(option.as_str(), " a " | " b " | " c " | " d ") {
@@ -48,7 +48,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
                 found,
             );
         }
-        if REFERENCES.iter().any(|reference| holds(option, reference)) {
+        if REFERENCES.iter().any(|reference| contains(option, reference)) {
             return refuse(
                 Code::BankOptionRefers,
                 "an option that does not refer to the others",
@@ -59,7 +59,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
             if other_index < index && other == option {
                 return refuse(Code::BankOptionsEqual, "four different options", found);
             }
-            if other_index != index && other != option && holds(other, option) {
+            if other_index != index && other != option && contains(other, option) {
                 let rule = format!(
                     "an option that is not part of option {}",
                     shown(&item.options[other_index])
@@ -68,7 +68,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
             }
         }
     }
-    if holds(&words(&item.stem), &options[usize::from(Item::RIGHT)]) {
+    if contains(&normalized_words(&item.stem), &options[usize::from(Item::RIGHT)]) {
         let found = &item.options[usize::from(Item::RIGHT)];
         return refuse(Code::BankStemAnswers, "a stem without the right option", found);
     }
@@ -94,7 +94,7 @@ fn check_text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<()
 
 /// Returns the runs of letters and digits in `text`, lower-cased as in grading and separated by
 /// spaces. The space at each end makes substring search match whole words.
-fn words(text: &str) -> String {
+fn normalized_words(text: &str) -> String {
     let mut words = " ".to_owned();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         words.extend(word.chars().flat_map(lower));

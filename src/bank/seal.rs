@@ -49,7 +49,7 @@ impl Bank {
 }
 
 /// Returns the error for an unsealed bank whose commitments are requested.
-pub(super) fn unsalted(bank: &Bank) -> Error {
+pub(super) fn unsealed_error(bank: &Bank) -> Error {
     let thing = format!("bank {}", shown(bank.id()));
     Error::because(Code::BankUnsalted, thing, format!("not sealed; {SALT_RULE}"))
 }

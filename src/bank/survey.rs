@@ -26,7 +26,7 @@ impl Survey {
 
     /// Reports whether choosing the longest option beats guessing: the right option is strictly the
     /// longest in more than 27 % of the questions.
-    pub fn longest_gives_away(&self) -> bool {
+    pub fn longest_beats_guessing(&self) -> bool {
         self.longest * 100 > self.items() * MAX_LONGEST_PERCENT
     }
 }

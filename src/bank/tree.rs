@@ -34,7 +34,7 @@ impl Leaf {
 
     /// Returns the leaf hash.
     pub(super) fn hash(&self) -> Digest {
-        hash::leaf(&Value::Object(self.members()).canonical())
+        hash::leaf_hash(&Value::Object(self.members()).canonical())
     }
 }
 
@@ -44,7 +44,7 @@ impl Leaf {
 pub(super) fn root(bank: &str, sizes: [u64; 4], tree: &Digest) -> Digest {
     let sizes = Value::Array(sizes.map(Value::from).to_vec());
     let bound = [("id", bank.into()), ("sizes", sizes), ("tree", (&*tree.hex()).into())];
-    Digest::of(&[&object(bound).canonical()])
+    Digest::sha256(&[&object(bound).canonical()])
 }
 
 /// Builds the tree over the leaves, in order.

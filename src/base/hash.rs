@@ -12,7 +12,7 @@ pub struct Digest([u8; 32]);
 
 impl Digest {
     /// Computes the digest of the concatenation of `parts`.
-    pub fn of(parts: &[&[u8]]) -> Self {
+    pub fn sha256(parts: &[&[u8]]) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
             hasher.update(part);
@@ -50,9 +50,9 @@ impl Digest {
 
 /// An incremental SHA-256.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hashing(Sha256);
+pub(crate) struct StreamingSha256(Sha256);
 
-impl Hashing {
+impl StreamingSha256 {
     /// Hashes the next piece.
     pub(crate) fn update(&mut self, piece: &[u8]) {
         self.0.update(piece);
@@ -125,24 +125,24 @@ pub fn from_hex(text: &str, bytes: &mut [u8]) -> bool {
 }
 
 /// Computes the hash of a leaf: SHA-256(0x00 ‖ entry) (RFC 9162, 2.1.1).
-pub fn leaf(entry: &[u8]) -> Digest {
-    Digest::of(&[&[0], entry])
+pub fn leaf_hash(entry: &[u8]) -> Digest {
+    Digest::sha256(&[&[0], entry])
 }
 
 /// Computes the hash of an inner node: SHA-256(0x01 ‖ left ‖ right) (RFC 9162, 2.1.1).
-pub fn node(left: &Digest, right: &Digest) -> Digest {
-    Digest::of(&[&[1], &left.0, &right.0])
+pub fn node_hash(left: &Digest, right: &Digest) -> Digest {
+    Digest::sha256(&[&[1], &left.0, &right.0])
 }
 
 /// Computes the root of the tree over leaf hashes (RFC 9162, 2.1.1). Without leaves, it is the
 /// digest of the empty string.
-pub fn root(leaves: &[Digest]) -> Digest {
+pub fn merkle_root(leaves: &[Digest]) -> Digest {
     match leaves {
-        [] => Digest::of(&[]),
+        [] => Digest::sha256(&[]),
         [only] => *only,
         _ => {
-            let (left, right) = leaves.split_at(split(leaves.len() as u64) as usize);
-            node(&root(left), &root(right))
+            let (left, right) = leaves.split_at(left_subtree_size(leaves.len() as u64) as usize);
+            node_hash(&merkle_root(left), &merkle_root(right))
         }
     }
 }
@@ -160,7 +160,7 @@ impl Tree {
         let (mut level, mut levels) = (leaves, Vec::new());
         while level.len() > 1 {
             let above = level.chunks(2).map(|pair| match pair {
-                [left, right] => node(left, right),
+                [left, right] => node_hash(left, right),
                 _ => pair[0],
             });
             let above = above.collect();
@@ -178,12 +178,12 @@ impl Tree {
     /// Returns the root.
     pub fn root(&self) -> Digest {
         let top = self.levels.last().and_then(|level| level.first());
-        top.copied().unwrap_or_else(|| Digest::of(&[]))
+        top.copied().unwrap_or_else(|| Digest::sha256(&[]))
     }
 
     /// Returns the inclusion path of leaf `index`, from the leaf up (RFC 9162, 2.1.3.1); `None` if
     /// there is no such leaf.
-    pub fn path(&self, index: usize) -> Option<Vec<Digest>> {
+    pub fn inclusion_path(&self, index: usize) -> Option<Vec<Digest>> {
         let sibling =
             |(height, level): (usize, &Vec<Digest>)| level.get((index >> height) ^ 1).copied();
         (index < self.size()).then(|| self.levels.iter().enumerate().filter_map(sibling).collect())
@@ -202,14 +202,14 @@ pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> 
             return None;
         }
         if place & 1 == 1 || place == last {
-            hash = node(sibling, &hash);
+            hash = node_hash(sibling, &hash);
             // The last node of an odd level moves up unchanged until it has a sibling.
             while place & 1 == 0 && place != 0 {
                 place >>= 1;
                 last >>= 1;
             }
         } else {
-            hash = node(&hash, sibling);
+            hash = node_hash(&hash, sibling);
         }
         place >>= 1;
         last >>= 1;
@@ -219,7 +219,7 @@ pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> 
 
 /// Returns the number of leaves under the root's left child, for `size` ≥ 2: the largest power of
 /// two below `size` (RFC 9162, 2.1.1).
-pub(crate) const fn split(size: u64) -> u64 {
+pub(crate) const fn left_subtree_size(size: u64) -> u64 {
     1 << (size - 1).ilog2()
 }
 
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn hex_round_trips_in_lower_case_only() {
-        let digest = Digest::of(&[b"a", b"bc"]);
+        let digest = Digest::sha256(&[b"a", b"bc"]);
         assert_eq!(
             digest.hex(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -242,13 +242,13 @@ mod tests {
 
     #[test]
     fn inclusion_paths_prove_every_leaf_of_small_trees() {
-        let leaves: Vec<_> = (0u8..40).map(|i| leaf(&[i])).collect();
+        let leaves: Vec<_> = (0u8..40).map(|i| leaf_hash(&[i])).collect();
         for size in 1..=leaves.len() {
-            let root = root(&leaves[..size]);
+            let root = merkle_root(&leaves[..size]);
             let tree = Tree::new(leaves[..size].to_vec());
-            assert_eq!((tree.size(), tree.root(), tree.path(size)), (size, root, None));
+            assert_eq!((tree.size(), tree.root(), tree.inclusion_path(size)), (size, root, None));
             for (index, leaf) in leaves[..size].iter().enumerate() {
-                let path = tree.path(index).unwrap();
+                let path = tree.inclusion_path(index).unwrap();
                 let at = |i: usize| root_from_path(leaf, i as u64, size as u64, &path);
                 assert_eq!(at(index), Some(root));
                 for other in (0..size + 1).filter(|&other| other != index) {

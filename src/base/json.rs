@@ -2,12 +2,12 @@
 //!
 //! [`Value::parse`] accepts only integers written `0` or `-?[1-9][0-9]*` within ±(2^53−1), and no
 //! object with duplicate names. So every accepted text has one canonical form (RFC 8785); see
-//! [`canonical`].
+//! [`to_canonical_bytes`].
 
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use crate::base::order;
-use crate::base::pointer::{Pointer, place};
+use crate::base::pointer::{Pointer, parse_index};
 use crate::base::tape;
 use crate::base::tape::{Kind, Tape, View};
 use crate::error::{Code, Error};
@@ -40,24 +40,24 @@ impl Value {
     /// `json.invalid` if it is not JSON, is nested deeper than 127 levels, or has a number that is
     /// not a safe integer in plain notation, or duplicate names in an object.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        Self::named("JSON text", text)
+        Self::parse_named("JSON text", text)
     }
 
     /// Parses a strict JSON text like [`parse`](Self::parse); `thing` names it in errors.
     ///
     /// # Errors
     /// As for [`parse`](Self::parse).
-    pub(crate) fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
-        Self::of(thing, Tape::new().read(thing, text)?)
+    pub(crate) fn parse_named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
+        Self::from_view(thing, Tape::new().read(thing, text)?)
     }
 
     /// Converts a parsed value; `thing` names it in errors.
     ///
     /// # Errors
     /// `json.invalid` for a number that is not a safe integer in plain notation.
-    pub fn of(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
-        let value = Self::with_decimals(view);
-        match value.decimal() {
+    pub fn from_view(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
+        let value = Self::from_view_with_decimals(view);
+        match value.first_rejected_number() {
             None => Ok(value),
             Some(found) => {
                 let expected = "an integer in plain notation within ±(2^53−1)";
@@ -68,7 +68,7 @@ impl Value {
     }
 
     /// Converts a parsed value with numbers of any kind.
-    pub(crate) fn with_decimals(view: View<'_, '_>) -> Self {
+    pub(crate) fn from_view_with_decimals(view: View<'_, '_>) -> Self {
         let text = |view: View<'_, '_>| view.as_str().unwrap_or_default().into_owned();
         match view.kind() {
             Kind::Null => Self::Null,
@@ -76,23 +76,26 @@ impl Value {
             Kind::True => Self::Bool(true),
             Kind::Number => {
                 let source = view.source();
-                tape::plain(source).map_or_else(|| Self::Decimal(source.to_owned()), Self::Number)
+                tape::parse_plain_integer(source)
+                    .map_or_else(|| Self::Decimal(source.to_owned()), Self::Number)
             }
             Kind::Text | Kind::Escaped => Self::String(text(view)),
-            Kind::List => Self::Array(view.items().map(Self::with_decimals).collect()),
+            Kind::List => Self::Array(view.items().map(Self::from_view_with_decimals).collect()),
             Kind::Map => {
-                let member = |(name, value)| (text(name), Self::with_decimals(value));
+                let member = |(name, value)| (text(name), Self::from_view_with_decimals(value));
                 Self::Object(view.members().map(member).collect())
             }
         }
     }
 
     /// Returns the first number that strict parsing rejects.
-    fn decimal(&self) -> Option<&str> {
+    fn first_rejected_number(&self) -> Option<&str> {
         match self {
             Self::Decimal(text) => Some(text),
-            Self::Array(items) => items.iter().find_map(Self::decimal),
-            Self::Object(members) => members.iter().find_map(|(_, value)| value.decimal()),
+            Self::Array(items) => items.iter().find_map(Self::first_rejected_number),
+            Self::Object(members) => {
+                members.iter().find_map(|(_, value)| value.first_rejected_number())
+            }
             _ => None,
         }
     }
@@ -159,17 +162,17 @@ impl Value {
     }
 
     /// Returns the value at a path of reference tokens, as in a [`Pointer`].
-    pub(crate) fn at<T: AsRef<str>>(&self, tokens: &[T]) -> Option<&Self> {
+    pub(crate) fn get_path<T: AsRef<str>>(&self, tokens: &[T]) -> Option<&Self> {
         tokens.iter().try_fold(self, |value, token| match value {
-            Self::Array(items) => items.get(place(token.as_ref())?),
+            Self::Array(items) => items.get(parse_index(token.as_ref())?),
             _ => value.get(token.as_ref()),
         })
     }
 
     /// Returns a mutable reference to the value at `pointer`.
-    pub(crate) fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Self> {
+    pub(crate) fn get_path_mut(&mut self, pointer: &Pointer) -> Option<&mut Self> {
         pointer.tokens().iter().try_fold(self, |value, token| match value {
-            Self::Array(items) => items.get_mut(place(token)?),
+            Self::Array(items) => items.get_mut(parse_index(token)?),
             Self::Object(members) => {
                 members.iter_mut().find(|(name, _)| name == token).map(|(_, value)| value)
             }
@@ -196,11 +199,11 @@ impl Value {
 
 /// Creates an object of `members`, in this order.
 pub fn object<'n>(mut members: impl AsMut<[(&'n str, Value)]>) -> Value {
-    object_of(members.as_mut())
+    build_object(members.as_mut())
 }
 
 /// Creates the object by moving the values out of `members`. Not generic, to save code size.
-fn object_of(members: &mut [(&str, Value)]) -> Value {
+fn build_object(members: &mut [(&str, Value)]) -> Value {
     let mut all = Vec::with_capacity(members.len());
     for (name, value) in members {
         all.push(((*name).to_owned(), std::mem::replace(value, Value::Null)));
@@ -234,7 +237,7 @@ impl FromIterator<Self> for Value {
 }
 
 /// Converts an error of `serde_json`.
-pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
+pub(crate) fn invalid_json_error(thing: &'static str, error: &serde_json::Error) -> Error {
     let problem = match error.classify() {
         serde_json::error::Category::Data => error.to_string(),
         _ => format!("not JSON: {error}"),
@@ -246,8 +249,8 @@ pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
 ///
 /// # Errors
 /// `json.invalid` if `value` is not representable as strict JSON.
-pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
-    Ok(Value::parse(&text(value)?)?.canonical())
+pub fn to_canonical_bytes<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    Ok(Value::parse(&to_json_bytes(value)?)?.canonical())
 }
 
 /// Appends `text` as a JSON string, escaped as in RFC 8785, 3.2.2.2.
@@ -257,7 +260,7 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
     let mut at = 0;
     out.push(b'"');
     while at < bytes.len() {
-        let end = tape::run_end(bytes, at);
+        let end = tape::unescaped_run_end(bytes, at);
         out.extend_from_slice(&bytes[at..end]);
         at = end + 1;
         let Some(&byte) = bytes.get(end) else { break };
@@ -283,17 +286,17 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
 ///
 /// # Errors
 /// `json.invalid` if `value` is not representable as JSON, such as a map with non-string keys.
-pub fn text<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
-    serde_json::to_vec(value).map_err(|error| invalid("JSON text", &error))
+pub fn to_json_bytes<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(value).map_err(|error| invalid_json_error("JSON text", &error))
 }
 
 /// Serializes `value` to indented JSON with a final line feed.
 ///
 /// # Errors
 /// `json.invalid` for a number that is not a safe integer.
-pub(crate) fn pretty(value: &Value) -> Result<String, Error> {
+pub(crate) fn to_indented_text(value: &Value) -> Result<String, Error> {
     let text = serde_json::to_string_pretty(value);
-    text.map(|text| text + "\n").map_err(|error| invalid("JSON text", &error))
+    text.map(|text| text + "\n").map_err(|error| invalid_json_error("JSON text", &error))
 }
 
 impl Serialize for Value {
@@ -369,8 +372,8 @@ mod tests {
         let mut document = Value::parse(text).unwrap();
         let mut at = |pointer: &str| {
             let pointer = Pointer::parse(pointer)?;
-            let found = document.at_mut(&pointer).cloned();
-            assert_eq!(found.as_ref(), document.at(pointer.tokens()));
+            let found = document.get_path_mut(&pointer).cloned();
+            assert_eq!(found.as_ref(), document.get_path(pointer.tokens()));
             found
         };
         assert!(matches!(at(""), Some(Value::Object(_))));
@@ -396,8 +399,8 @@ mod tests {
                 [r"\b", r"\t", r"\n", r"\f", r"\r", r"\/", "\\\"", r"\\"].map(str::to_owned);
             let numbers = [format!("\\u{:04x}", c as u32), format!("\\u{:04X}", c as u32)];
             for spelling in spellings.iter().chain(&numbers).map(String::as_bytes) {
-                if tape::escaped(&spelling[1..]) == Some((c, spelling.len() - 1)) {
-                    let found = tape::canonical_escaped(&spelling[1..]);
+                if tape::decode_escape(&spelling[1..]) == Some((c, spelling.len() - 1)) {
+                    let found = tape::decode_canonical_escape(&spelling[1..]);
                     assert_eq!(found.is_some(), spelling == inside, "{}", spelling.escape_ascii());
                 }
             }

@@ -26,45 +26,45 @@ pub enum Line<'a> {
 }
 
 /// Creates the error for a line longer than [`MAX_LINE`].
-pub(crate) fn too_long(thing: impl Into<Cow<'static, str>>) -> Error {
+pub(crate) fn too_long_error(thing: impl Into<Cow<'static, str>>) -> Error {
     Error::because(Code::FileLineTooLong, thing, format!("longer than {MAX_LINE} bytes"))
 }
 
 impl Lines {
     /// Adds bytes, split at any position, and passes each complete line to `each`.
     pub fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Line<'_>)) {
-        self.split(bytes, &mut each);
+        self.split_lines(bytes, &mut each);
     }
 
     /// Ends the bytes: passes on a last line without a line feed.
     pub fn finish(&mut self, mut each: impl FnMut(Line<'_>)) {
         if self.skipping || !self.pending.is_empty() {
-            self.end(&mut each);
+            self.end_line(&mut each);
         }
     }
 
-    fn split(&mut self, mut bytes: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+    fn split_lines(&mut self, mut bytes: &[u8], each: &mut dyn FnMut(Line<'_>)) {
         while let Some(end) = memchr::memchr(b'\n', bytes) {
             let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
             bytes = rest;
             if self.pending.is_empty() && !self.skipping && line.len() <= MAX_LINE {
                 each(Line::Whole(line));
             } else {
-                self.hold(line);
-                self.end(each);
+                self.buffer_bytes(line);
+                self.end_line(each);
             }
         }
-        self.hold(bytes);
+        self.buffer_bytes(bytes);
     }
 
-    fn end(&mut self, each: &mut dyn FnMut(Line<'_>)) {
+    fn end_line(&mut self, each: &mut dyn FnMut(Line<'_>)) {
         each(if self.skipping { Line::TooLong } else { Line::Whole(&self.pending) });
         self.skipping = false;
         // Keeps the buffer's memory for the next line.
         self.pending.clear();
     }
 
-    fn hold(&mut self, bytes: &[u8]) {
+    fn buffer_bytes(&mut self, bytes: &[u8]) {
         if self.skipping {
             return;
         }

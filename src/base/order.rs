@@ -5,13 +5,15 @@ use std::cmp::Ordering;
 
 /// Sorts `items` by `compare`. The sort is stable.
 pub fn sort_by<T>(items: &mut [T], compare: &dyn Fn(&T, &T) -> Ordering) {
-    for (one, other) in swaps(order(items.len(), &|a, b| compare(&items[a], &items[b]))) {
+    for (one, other) in
+        swaps_to_order(sorted_indexes(items.len(), &|a, b| compare(&items[a], &items[b])))
+    {
         items.swap(one, other);
     }
 }
 
 /// Returns the swaps that move each item to its position in `order`.
-fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
+fn swaps_to_order(mut order: Vec<usize>) -> Vec<(usize, usize)> {
     let mut swaps = Vec::new();
     for start in 0..order.len() {
         // Follow each cycle of the permutation until it returns to its start.
@@ -29,7 +31,7 @@ fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
 }
 
 /// Returns the indexes below `length`, sorted by `compare`.
-fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+fn sorted_indexes(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
     let mut merged = Vec::with_capacity(length);
     let mut run = 1;
@@ -58,22 +60,22 @@ fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize
 
 /// A sorted map for few entries. Each instance of `BTreeMap` adds about 5 KB of wasm.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sorted<K, V>(Vec<(K, V)>);
+pub struct SortedMap<K, V>(Vec<(K, V)>);
 
-impl<K, V> Default for Sorted<K, V> {
+impl<K, V> Default for SortedMap<K, V> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<K: Ord, V> Sorted<K, V> {
-    fn place(&self, key: &K) -> Result<usize, usize> {
+impl<K: Ord, V> SortedMap<K, V> {
+    fn position_of(&self, key: &K) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| known.cmp(key))
     }
 
     /// Returns the value of `key`.
     pub fn get(&self, key: &K) -> Option<&V> {
-        self.place(key).ok().map(|place| &self.0[place].1)
+        self.position_of(key).ok().map(|place| &self.0[place].1)
     }
 
     /// Returns the value of `key`, inserting the default if it is missing.
@@ -81,7 +83,7 @@ impl<K: Ord, V> Sorted<K, V> {
     where
         V: Default,
     {
-        let place = self.place(&key).unwrap_or_else(|place| {
+        let place = self.position_of(&key).unwrap_or_else(|place| {
             self.0.insert(place, (key, V::default()));
             place
         });
@@ -102,7 +104,7 @@ impl<K: Ord, V> Sorted<K, V> {
     }
 }
 
-impl<K, V> IntoIterator for Sorted<K, V> {
+impl<K, V> IntoIterator for SortedMap<K, V> {
     type Item = (K, V);
     type IntoIter = std::vec::IntoIter<(K, V)>;
 

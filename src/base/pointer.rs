@@ -13,7 +13,7 @@ impl Pointer {
         let begins = tokens.next()?.is_empty();
         let mut all = Vec::new();
         for token in tokens {
-            all.push(unescaped(token)?);
+            all.push(unescape_token(token)?);
         }
         begins.then_some(Self(all))
     }
@@ -25,7 +25,7 @@ impl Pointer {
 }
 
 /// Unescapes a token (section 4): `~1` is `/`, `~0` is `~`.
-fn unescaped(token: &str) -> Option<String> {
+fn unescape_token(token: &str) -> Option<String> {
     let mut parts = token.split('~');
     let mut text = parts.next()?.to_owned();
     for part in parts {
@@ -40,7 +40,7 @@ fn unescaped(token: &str) -> Option<String> {
 }
 
 /// Parses a token as an array index (section 4): digits without a leading zero.
-pub(crate) fn place(token: &str) -> Option<usize> {
+pub(crate) fn parse_index(token: &str) -> Option<usize> {
     let plain = token == "0" || !token.starts_with('0');
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
     (plain && digits).then(|| token.parse().ok()).flatten()

@@ -1,7 +1,7 @@
 //! String helpers: search, quoting in messages, lower case, and grouped digits.
 
 /// Reports whether `text` contains the non-empty `part`.
-pub(crate) fn holds(text: &str, part: &str) -> bool {
+pub(crate) fn contains(text: &str, part: &str) -> bool {
     find(text, part).is_some()
 }
 
@@ -54,20 +54,20 @@ pub(crate) fn is_deceptive(c: char) -> bool {
 }
 
 /// Formats `count` with thousands separators: `1,000,000`.
-pub(crate) fn grouped(count: u64) -> String {
+pub(crate) fn group_thousands(count: u64) -> String {
     let (rest, last) = (count / 1000, count % 1000);
-    if rest == 0 { last.to_string() } else { format!("{},{last:03}", grouped(rest)) }
+    if rest == 0 { last.to_string() } else { format!("{},{last:03}", group_thousands(rest)) }
 }
 
 /// Maps `c` to lower case like [`char::to_lowercase`], but with a fixed Unicode version,
 /// independent of the compiler. In wasm its table is a fifth of the standard library's.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     // The only character whose lower case is two characters.
-    let (c, dot) = if c == 'İ' { ('i', Some('\u{307}')) } else { (lower_single(c), None) };
+    let (c, dot) = if c == 'İ' { ('i', Some('\u{307}')) } else { (to_lower_single(c), None) };
     std::iter::once(c).chain(dot)
 }
 
-fn lower_single(c: char) -> char {
+fn to_lower_single(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
@@ -285,7 +285,7 @@ mod tests {
             part in "[ab’é]{1,3}",
         ) {
             prop_assert_eq!(find(&text, &part), text.find(&part));
-            prop_assert_eq!(holds(&text, &part), text.contains(&part));
+            prop_assert_eq!(contains(&text, &part), text.contains(&part));
         }
     }
 
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn grouped_separates_thousands() {
-        let read = [0, 999, 1000, 20_045, 1_000_000, u64::MAX].map(grouped);
+        let read = [0, 999, 1000, 20_045, 1_000_000, u64::MAX].map(group_thousands);
         let max = "18,446,744,073,709,551,615";
         assert_eq!(read, ["0", "999", "1,000", "20,045", "1,000,000", max]);
     }

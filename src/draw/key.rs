@@ -16,38 +16,38 @@ impl Key {
         for text in texts {
             bytes.extend(length_prefixed(text));
         }
-        Self(Digest::of(&[&bytes]))
+        Self(Digest::sha256(&[&bytes]))
     }
 
     /// Derives the key of permutation number `cycle` of the stratum `name`: SHA-256(key ‖
     /// text(name) ‖ u64(cycle)).
-    pub(super) fn stratum(&self, name: &str, cycle: u64) -> Self {
+    pub(super) fn derive_stratum_key(&self, name: &str, cycle: u64) -> Self {
         let length = (name.len() as u64).to_be_bytes();
-        Self(Digest::of(&[self.0.as_bytes(), &length, name.as_bytes(), &cycle.to_be_bytes()]))
+        Self(Digest::sha256(&[self.0.as_bytes(), &length, name.as_bytes(), &cycle.to_be_bytes()]))
     }
 
     /// Returns the Feistel round function: the first eight bytes of SHA-256(key ‖ round as one byte
     /// ‖ u64(half)). Key and input fit one block of the hash, which halves the cost of a draw.
-    pub(super) fn round(&self, round: u8, half: u64) -> u64 {
-        first_word(&Digest::of(&[self.0.as_bytes(), &[round], &half.to_be_bytes()]))
+    pub(super) fn feistel_round(&self, round: u8, half: u64) -> u64 {
+        first_word(&Digest::sha256(&[self.0.as_bytes(), &[round], &half.to_be_bytes()]))
     }
 
     /// Returns the first eight bytes of SHA-256(key ‖ text(label) ‖ u64(number) ‖ u64(attempt)).
-    pub fn word(&self, label: &str, number: u64, attempt: u64) -> u64 {
+    pub fn derive_word(&self, label: &str, number: u64, attempt: u64) -> u64 {
         let length = (label.len() as u64).to_be_bytes();
         let (number, attempt) = (number.to_be_bytes(), attempt.to_be_bytes());
         let parts = [self.0.as_bytes(), &length[..], label.as_bytes(), &number, &attempt];
-        first_word(&Digest::of(&parts))
+        first_word(&Digest::sha256(&parts))
     }
 
     /// Derives a uniform number below `bound` (at least 1), by rejection sampling: words in the
     /// incomplete last multiple of `bound` are rejected.
-    pub fn below(&self, label: &str, number: u64, bound: u64) -> u64 {
+    pub fn derive_below(&self, label: &str, number: u64, bound: u64) -> u64 {
         // Number of rejected words: 2^64 mod bound.
         let excess = (u64::MAX % bound + 1) % bound;
         let mut attempt = 0;
         loop {
-            let word = self.word(label, number, attempt);
+            let word = self.derive_word(label, number, attempt);
             if word <= u64::MAX - excess {
                 return word % bound;
             }
@@ -55,11 +55,11 @@ impl Key {
         }
     }
 
-    /// Derives a uniform permutation of 0 to N−1: the number `below(N!)` in factorial digits, each
-    /// of which selects one of the remaining entries.
+    /// Derives a uniform permutation of 0 to N−1: the number `derive_below(N!)` in factorial
+    /// digits, each of which selects one of the remaining entries.
     pub fn shuffle<const N: usize>(&self, label: &str, number: u64) -> [u8; N] {
         let mut remaining: Vec<u8> = (0..N as u8).collect();
-        let mut rest = self.below(label, number, (1..=N as u64).product());
+        let mut rest = self.derive_below(label, number, (1..=N as u64).product());
         std::array::from_fn(|taken| {
             let choices = (N - taken) as u64;
             let digit = (rest % choices) as usize;

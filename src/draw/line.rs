@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Drawn;
+use super::DrawnQuestion;
 use crate::base::json::MAX_INTEGER;
 use crate::error::{Code, Error};
 use crate::question::Question;
@@ -39,12 +39,12 @@ impl DrawnLine {
     /// # Errors
     /// `draw.impossible` if the index is not a safe integer; `question.unknown-variant` if the
     /// family has no such wording, which never happens for a draw.
-    pub fn new(index: u64, drawn: &Drawn<'_>) -> Result<Self, Error> {
+    pub fn new(index: u64, drawn: &DrawnQuestion<'_>) -> Result<Self, Error> {
         if index > MAX_INTEGER.unsigned_abs() {
             let expected = format!("at most {MAX_INTEGER}");
             return Err(Error::new(Code::DrawImpossible, "index", expected, index.to_string()));
         }
-        let Drawn { question, variant } = drawn;
+        let DrawnQuestion { question, variant } = drawn;
         let (text, asked) = match question {
             Question::Math(expression) => (expression.to_string(), None),
             Question::Science(asked) => (asked.item().stem().to_owned(), Some(asked)),

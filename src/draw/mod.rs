@@ -16,7 +16,7 @@ use crate::base::hash::Digest;
 use crate::error::{Code, Error};
 use crate::id::Family;
 use crate::question::math::{Expression, Operation};
-use crate::question::science::{Asked, ChoiceOrder};
+use crate::question::science::{AskedItem, ChoiceOrder};
 use crate::question::{Question, variants};
 
 /// The inputs of a run's draws.
@@ -33,7 +33,7 @@ pub struct Source {
 impl Source {
     /// Returns the commitment to the seed.
     pub fn commitment(&self) -> Digest {
-        commitment(&self.seed)
+        seed_commitment(&self.seed)
     }
 
     /// Derives the key of one family's draws.
@@ -43,18 +43,18 @@ impl Source {
 }
 
 /// Returns the commitment to `seed`: SHA-256 of its text.
-pub fn commitment(seed: &str) -> Digest {
-    Digest::of(&[seed.as_bytes()])
+pub fn seed_commitment(seed: &str) -> Digest {
+    Digest::sha256(&[seed.as_bytes()])
 }
 
 /// Formats 128 random bits as a seed: 32 lower-case hex digits.
-pub fn seed(random: [u8; 16]) -> String {
+pub fn format_seed(random: [u8; 16]) -> String {
     crate::base::hash::hex(&random)
 }
 
 /// A drawn question: what to ask, and in which wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn<'a> {
+pub struct DrawnQuestion<'a> {
     /// The question.
     pub question: Question<'a>,
     /// The wording.
@@ -63,7 +63,7 @@ pub struct Drawn<'a> {
 
 /// The draw of a science question, independent of the bank's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SciencePlace {
     /// The science.
     pub science: Science,
     /// The index of the item among the bank's items of that science.
@@ -75,13 +75,13 @@ pub struct Place {
 }
 
 /// Draws question number `index` of `math`.
-pub fn math(key: &Key, index: u64) -> Drawn<'static> {
+pub fn draw_math(key: &Key, index: u64) -> DrawnQuestion<'static> {
     let (stratum, place) = stratum_at::<3>(key, index);
     let operation = Operation::ALL[stratum];
     let at = permute_in_stratum(key, operation.name(), operation.size(), place);
-    Drawn {
-        question: Question::Math(Expression::at(operation, at)),
-        variant: variant(key, Family::Math, index),
+    DrawnQuestion {
+        question: Question::Math(Expression::nth(operation, at)),
+        variant: draw_variant(key, Family::Math, index),
     }
 }
 
@@ -90,18 +90,18 @@ pub fn math(key: &Key, index: u64) -> Drawn<'static> {
 ///
 /// # Errors
 /// `draw.impossible` if the bank has no question of the drawn science.
-pub fn place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<Place, Error> {
+pub fn draw_science_place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<SciencePlace, Error> {
     let (stratum, before) = stratum_at::<4>(key, index);
     let (science, size) = (Science::ALL[stratum], sizes[stratum]);
     if size == 0 {
         let problem = format!("no question of {}", science.name());
         return Err(Error::because(Code::DrawImpossible, "bank", problem));
     }
-    Ok(Place {
+    Ok(SciencePlace {
         science,
         at: permute_in_stratum(key, science.name(), size, before),
-        order: ChoiceOrder::shuffled(key.shuffle("options", index)),
-        variant: variant(key, Family::Science, index),
+        order: ChoiceOrder::from_shuffle(key.shuffle("options", index)),
+        variant: draw_variant(key, Family::Science, index),
     })
 }
 
@@ -109,11 +109,12 @@ pub fn place(key: &Key, index: u64, sizes: [u64; 4]) -> Result<Place, Error> {
 ///
 /// # Errors
 /// `draw.impossible` if the bank has no question of the drawn science.
-pub fn science<'a>(key: &Key, index: u64, bank: &'a Bank) -> Result<Drawn<'a>, Error> {
-    let Place { science, at, order, variant } = place(key, index, bank.sizes())?;
+pub fn draw_science<'a>(key: &Key, index: u64, bank: &'a Bank) -> Result<DrawnQuestion<'a>, Error> {
+    let SciencePlace { science, at, order, variant } =
+        draw_science_place(key, index, bank.sizes())?;
     // Below the number of items, so it fits a `usize`.
     let item = &bank.items(science)[at as usize];
-    Ok(Drawn { question: Question::Science(Asked::new(item, order)), variant })
+    Ok(DrawnQuestion { question: Question::Science(AskedItem::new(item, order)), variant })
 }
 
 /// Returns the stratum at `index`, and the number of its earlier questions. Each round asks one
@@ -129,7 +130,7 @@ fn permute_in_stratum(key: &Key, name: &str, size: u64, place: u64) -> u64 {
     permutation::permute(key, name, place / size, size, place % size)
 }
 
-fn variant(key: &Key, family: Family, index: u64) -> u32 {
+fn draw_variant(key: &Key, family: Family, index: u64) -> u32 {
     // Below the number of variants, so it fits a `u32`.
-    key.below("variant", index, u64::from(variants(family))) as u32
+    key.derive_below("variant", index, u64::from(variants(family))) as u32
 }

@@ -11,14 +11,14 @@ const ROUNDS: u8 = 8;
 /// of range is permuted again until it is in range ("cycle walking"). That takes fewer than four
 /// steps on average, and always ends because a permutation returns to its start.
 pub(super) fn permute(key: &Key, name: &str, cycle: u64, size: u64, place: u64) -> u64 {
-    let key = key.stratum(name, cycle);
+    let key = key.derive_stratum_key(name, cycle);
     let half = half_bits(size);
     let mask = (1 << half) - 1;
     let mut at = place;
     loop {
         let (mut left, mut right) = (at >> half, at & mask);
         for round in 0..ROUNDS {
-            let mixed = left ^ (key.round(round, right) & mask);
+            let mixed = left ^ (key.feistel_round(round, right) & mask);
             (left, right) = (right, mixed);
         }
         at = left << half | right;

@@ -40,7 +40,7 @@ impl Error {
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
         let (expected, found) = (expected.into(), found.into());
-        let problem = joined(&["expected ", &expected, ", found ", &found], "");
+        let problem = join_texts(&["expected ", &expected, ", found ", &found], "");
         Self(Box::new(Details { code, thing: thing.into(), problem: problem.into() }))
     }
 
@@ -96,7 +96,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// Joins `texts` with the separator `between`, in a fifth of the code of `slice::join`.
-pub(crate) fn joined<T: AsRef<str>>(texts: &[T], between: &str) -> String {
+pub(crate) fn join_texts<T: AsRef<str>>(texts: &[T], between: &str) -> String {
     let mut all = String::new();
     for (index, text) in texts.iter().enumerate() {
         if index > 0 {
@@ -108,7 +108,7 @@ pub(crate) fn joined<T: AsRef<str>>(texts: &[T], between: &str) -> String {
 }
 
 /// Formats numbers as a JSON array, with a space after each comma.
-pub(crate) fn numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
+pub(crate) fn format_numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
     let mut all = "[".to_owned();
     for number in numbers {
         if all.len() > 1 {

@@ -4,7 +4,8 @@
 use crate::draw::Key;
 use crate::error::{Code, Error};
 use crate::exchange::{
-    self, Conclusion, Connection, Ended, Endpoint, Exchange, Fault, Flow, Limits, Request, Ticket,
+    self, Conclusion, Connection, Endpoint, Exchange, ExchangeResult, Fault, Flow, IdSource,
+    Limits, Request,
 };
 
 /// The next action of the host.
@@ -66,7 +67,7 @@ impl Ask {
         let Some(connection) = self.connection.take() else {
             return Err(Error::because(Code::AskBusy, "endpoint", "busy with another prompt"));
         };
-        let ticket = Ticket::new(self.key.clone(), self.number);
+        let ticket = IdSource::new(self.key.clone(), self.number);
         self.number += 1;
         self.exchange = Some(Exchange::new(connection, prompt, ticket, self.limits));
         Ok(())
@@ -81,7 +82,7 @@ impl Ask {
             exchange::Step::Done => {
                 let (connection, ended) = exchange.into_parts();
                 self.connection = Some(connection);
-                return AskStep::Answer(Box::new(Answer::of(ended)));
+                return AskStep::Answer(Box::new(Answer::from_ended(ended)));
             }
         };
         self.exchange = Some(exchange);
@@ -89,37 +90,39 @@ impl Ask {
     }
 
     /// Reports the status and headers of a response.
-    pub fn head<N: AsRef<str>, V: AsRef<str>>(
+    pub fn receive_head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
     ) -> Flow {
-        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.head(status, headers, now))
+        self.exchange
+            .as_mut()
+            .map_or(Flow::Abort, |exchange| exchange.receive_head(status, headers, now))
     }
 
     /// Reports a part of the body.
-    pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.chunk(bytes, now))
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.receive_chunk(bytes, now))
     }
 
     /// Reports that the body is complete.
-    pub fn end(&mut self, now: u64) {
+    pub fn receive_end(&mut self, now: u64) {
         if let Some(exchange) = &mut self.exchange {
-            exchange.end(now);
+            exchange.receive_end(now);
         }
     }
 
     /// Reports that a request failed.
-    pub fn failed(&mut self, fault: Fault, now: u64) {
+    pub fn report_fault(&mut self, fault: Fault, now: u64) {
         if let Some(exchange) = &mut self.exchange {
-            exchange.failed(fault, now);
+            exchange.report_fault(fault, now);
         }
     }
 }
 
 impl Answer {
-    fn of(ended: Ended) -> Self {
+    fn from_ended(ended: ExchangeResult) -> Self {
         let attempts = ended.attempts.len() as u64;
         let reply = match ended.conclusion {
             Conclusion::Reply(reply) => Ok(reply.text),

@@ -27,7 +27,7 @@ enum Event {
 fn plan() -> Plan {
     let mut counts = Counts::default();
     counts.set(Family::Math, Count::new(1));
-    let subject = Subject::named("urn:a");
+    let subject = Subject::from_id("urn:a");
     let bank = Cow::Borrowed(Bank::public().unwrap());
     Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap()
 }
@@ -61,16 +61,17 @@ impl Host {
 
     fn inject(&mut self, event: Event) {
         let (run, now) = (&mut self.run, self.now);
+        let headers = [("content-type", "text/plain")];
         match event {
             Event::Next => drop(self.next()),
-            Event::Head(status) => drop(run.head(status, [("content-type", "text/plain")], now)),
-            Event::Body => drop(run.chunk(b"2", now)),
-            Event::End => run.end(now),
-            Event::Replied => run.replied("2".to_owned(), now),
-            Event::GaveUp => run.gave_up("http.429", now),
+            Event::Head(status) => drop(run.receive_head(status, headers, now)),
+            Event::Body => drop(run.receive_chunk(b"2", now)),
+            Event::End => run.receive_end(now),
+            Event::Replied => run.receive_reply("2".to_owned(), now),
+            Event::GaveUp => run.report_transport_failure("http.429", now),
             Event::Abort => {
-                run.failed(Fault::Aborted, now);
-                run.gave_up("aborted", now);
+                run.report_fault(Fault::Aborted, now);
+                run.report_transport_failure("aborted", now);
             }
             Event::Decline => run.decline("quota.spent").unwrap(),
             Event::BudgetPasses => self.now += BUDGET + 1,
@@ -78,17 +79,17 @@ impl Host {
     }
 
     /// Runs to the end against a subject that never answers again.
-    fn drain(&mut self) {
+    fn run_without_answers(&mut self) {
         for _ in 0..20 {
             match self.next() {
                 Step::Done => return,
                 Step::Send { deadline, .. } => {
                     self.now = deadline;
-                    self.run.failed(Fault::Timeout, self.now);
+                    self.run.report_fault(Fault::Timeout, self.now);
                 }
                 Step::Ask { deadline, .. } => {
                     self.now = deadline;
-                    self.run.gave_up("timeout", self.now);
+                    self.run.report_transport_failure("timeout", self.now);
                 }
                 Step::Wait { until } => self.now = self.now.max(until),
                 Step::Question(_) | Step::Record(_) => {}
@@ -100,7 +101,7 @@ impl Host {
 
 fn explore(host: &Host, alphabet: &[Event], depth: u32, path: &mut Vec<Event>) -> u64 {
     let mut drained = host.clone();
-    drained.drain();
+    drained.run_without_answers();
     assert_eq!(drained.records.len(), 1, "{path:?}");
     assert!(drained.records[0].data.latency_ms.get() <= BUDGET, "{path:?}");
     assert!(!host.done || host.records.len() == 1, "{path:?}");
@@ -136,7 +137,7 @@ fn declined_questions_are_recorded_and_skipped() {
     let limits = Limits::new(BUDGET, 0, 16).unwrap();
     let mut counts = Counts::default();
     counts.set(Family::Math, Count::new(2));
-    let subject = Subject::named("urn:a");
+    let subject = Subject::from_id("urn:a");
     let bank = Cow::Borrowed(Bank::public().unwrap());
     let plan = Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank);
     let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
@@ -154,7 +155,7 @@ fn declined_questions_are_recorded_and_skipped() {
     assert!(matches!(run.next(START).unwrap(), Step::Send { .. }));
     // The request has been sent, so declining has no effect.
     run.decline("quota.spent").unwrap();
-    run.failed(Fault::Refused, START);
+    run.report_fault(Fault::Refused, START);
     let Step::Record(record) = run.next(START).unwrap() else { panic!("no record") };
     assert_eq!(record.data.cause.as_deref(), Some("network.refused"));
 }

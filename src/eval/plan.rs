@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use crate::bank::Bank;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
-use crate::draw::{self, Drawn, Source};
+use crate::draw::{self, DrawnQuestion, Source};
 use crate::error::{Code, Error};
 use crate::id::Family;
-use crate::record::file::{Control, RunLine, RunType};
+use crate::record::file::{ControlLine, RunLine, RunType};
 use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms, check_length};
 
 /// The questions of a run, its subject, and the ids derived from them.
@@ -68,7 +68,7 @@ impl Plan {
         let plan = Self { source, terms, plan_id, run_id, subject, bank };
         plan.check_lengths()?;
         // The first four questions cover all sciences.
-        for index in 0..counts.of(Family::Science).min(4) {
+        for index in 0..counts.for_family(Family::Science).min(4) {
             plan.draw(Place { family: Family::Science, index })?;
         }
         Ok(plan)
@@ -126,13 +126,13 @@ impl Plan {
             terms: self.terms.clone(),
             kind: RunType,
         };
-        Control::Run(Box::new(line)).to_line()
+        ControlLine::Run(Box::new(line)).to_line()
     }
 
     /// Returns the family and index of question number `position`; `None` after the last. Families
     /// alternate, so that an interrupted run has asked them evenly.
     pub(super) fn place(&self, position: u64) -> Option<Place> {
-        let [math, science] = Family::ALL.map(|family| self.terms.counts.of(family));
+        let [math, science] = Family::ALL.map(|family| self.terms.counts.for_family(family));
         let even = math.min(science);
         if position < even * 2 {
             let family = Family::ALL[usize::from(position % 2 == 1)];
@@ -144,11 +144,11 @@ impl Plan {
     }
 
     /// Draws the question at `place`.
-    pub(super) fn draw(&self, place: Place) -> Result<Drawn<'_>, Error> {
+    pub(super) fn draw(&self, place: Place) -> Result<DrawnQuestion<'_>, Error> {
         let key = self.source.key(place.family);
         match place.family {
-            Family::Math => Ok(draw::math(&key, place.index)),
-            Family::Science => draw::science(&key, place.index, &self.bank),
+            Family::Math => Ok(draw::draw_math(&key, place.index)),
+            Family::Science => draw::draw_science(&key, place.index, &self.bank),
         }
     }
 }
@@ -169,12 +169,12 @@ pub fn terms(
     }
     let bank = BankRef { id: bank.id().to_owned().into(), root: *bank.root() };
     Ok(Terms {
-        bank: (counts.of(Family::Science) > 0).then_some(bank),
+        bank: (counts.for_family(Family::Science) > 0).then_some(bank),
         counts,
         entropy_source: (!source.is_empty()).then(|| source.to_owned().into()),
         method: METHOD.into(),
         policy,
         request: None,
-        seed: draw::commitment(seed),
+        seed: draw::seed_commitment(seed),
     })
 }

@@ -1,22 +1,22 @@
 //! Conversion of a finished exchange to a record.
 
 use super::plan::{Place, Plan};
-use crate::draw::Drawn;
+use crate::draw::DrawnQuestion;
 use crate::error::Error;
-use crate::exchange::{self, Conclusion, Ended};
+use crate::exchange::{self, Conclusion, ExchangeResult};
 use crate::grade;
 use crate::question::Question;
 use crate::record::{
-    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, Served, SignalRecord,
-    Text, Usage,
+    Attempt, Count, Data, DrawOrigin, Instant, MaybeWithheld, Policy, SOURCE, ServedBy,
+    SignalRecord, StoredReading, Text, Usage,
 };
 
 /// Creates the record of `drawn`, asked at `place` of `plan`, whose exchange `ended` at `now`.
-pub(super) fn record(
+pub(super) fn create_record(
     plan: &Plan,
     place: Place,
-    drawn: &Drawn<'_>,
-    ended: Ended,
+    drawn: &DrawnQuestion<'_>,
+    ended: ExchangeResult,
     now: u64,
 ) -> Result<SignalRecord<'static>, Error> {
     let science = match &drawn.question {
@@ -25,19 +25,19 @@ pub(super) fn record(
     };
     let expected = drawn.question.expected();
     let unconcluded = Data {
-        attempts: ended.attempts.iter().map(attempt).collect(),
+        attempts: ended.attempts.iter().map(to_recorded_attempt).collect(),
         cause: None,
-        choice_order: science.map(|asked| Maybe::Open(asked.order())),
+        choice_order: science.map(|asked| MaybeWithheld::Open(asked.order())),
         committed: None,
         compliance: None,
-        draw: DrawnFrom {
+        draw: DrawOrigin {
             entropy: plan.source().entropy.clone().into(),
             index: Count::new(place.index),
-            seed: Maybe::Open(plan.source().seed.clone().into()),
+            seed: MaybeWithheld::Open(plan.source().seed.clone().into()),
             variant: drawn.variant,
         },
         evaluator: None,
-        expected: Maybe::Open(expected.into()),
+        expected: MaybeWithheld::Open(expected.into()),
         // A started millisecond counts, since a question that was asked took time.
         latency_ms: Count::new(ended.latency_ms.max(u64::from(!ended.attempts.is_empty()))),
         literal: None,
@@ -67,7 +67,7 @@ pub(super) fn record(
 /// Adds the result of the exchange: a cause, or a reply with its readings.
 fn add_conclusion(
     data: Data<'static>,
-    drawn: &Drawn<'_>,
+    drawn: &DrawnQuestion<'_>,
     conclusion: Conclusion,
 ) -> Result<Data<'static>, Error> {
     let reply = match conclusion {
@@ -78,27 +78,27 @@ fn add_conclusion(
         }
         Conclusion::Reply(reply) => reply,
     };
-    let readings = grade::reply(&drawn.question, drawn.variant, &reply.text)?;
+    let readings = grade::read_reply(&drawn.question, drawn.variant, &reply.text)?;
     let reading = match data.terms.policy {
         Policy::Literal => &readings.literal,
         Policy::Committed => &readings.committed,
     };
     let outcome = grade::outcome(&drawn.question, reading);
     Ok(Data {
-        committed: Some(Read::of(&readings.committed)),
+        committed: Some(StoredReading::from_reading(&readings.committed)),
         compliance: Some(readings.compliance),
-        literal: Some(Read::of(&readings.literal)),
+        literal: Some(StoredReading::from_reading(&readings.literal)),
         outcome,
         score: outcome.score(),
         session_id: reply.session_digest(),
-        served: Served::of(reply.served),
-        usage: reply.usage.map(usage),
-        response: Some(Maybe::Open(reply.text.into())),
+        served: ServedBy::from_exchange(reply.served),
+        usage: reply.usage.map(to_recorded_usage),
+        response: Some(MaybeWithheld::Open(reply.text.into())),
         ..data
     })
 }
 
-fn attempt(attempt: &exchange::Attempt) -> Attempt<'static> {
+fn to_recorded_attempt(attempt: &exchange::Attempt) -> Attempt<'static> {
     Attempt {
         cause: attempt.cause.map(|cause| cause.to_string().into()),
         duration_ms: Count::new(attempt.duration_ms),
@@ -106,7 +106,7 @@ fn attempt(attempt: &exchange::Attempt) -> Attempt<'static> {
     }
 }
 
-fn usage(usage: exchange::Usage) -> Usage {
+fn to_recorded_usage(usage: exchange::Usage) -> Usage {
     Usage {
         input_tokens: Count::new(usage.input_tokens),
         output_tokens: Count::new(usage.output_tokens),

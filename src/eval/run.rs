@@ -6,10 +6,10 @@ use super::recorded;
 use crate::draw::DrawnLine;
 use crate::error::{Code, Error, shown};
 use crate::exchange::{
-    self, Cause, Connection, Custom, CustomStep, Ended, Endpoint, Exchange, Fault, Flow, Limits,
-    Request, Ticket,
+    self, Cause, Connection, Custom, CustomStep, Endpoint, Exchange, ExchangeResult, Fault, Flow,
+    IdSource, Limits, Request,
 };
-use crate::record::file::{CloseLine, CloseType, Control};
+use crate::record::file::{CloseLine, CloseType, ControlLine};
 use crate::record::{Count, Scores, SignalRecord};
 
 /// The next action of the host.
@@ -52,7 +52,7 @@ enum Transport {
 
 /// The question in progress.
 #[derive(Clone, Debug)]
-enum InProgress {
+enum QuestionInProgress {
     Endpoint(Box<Exchange>),
     Own { prompt: String, custom: Custom },
 }
@@ -66,7 +66,7 @@ pub struct Run {
     scores: Scores,
     /// Moved into the exchange while one is in progress.
     transport: Option<Transport>,
-    current: Option<(Place, InProgress)>,
+    current: Option<(Place, QuestionInProgress)>,
     /// Cause for not asking the announced question.
     declined: Option<Cause>,
     /// True if the current question was announced and nothing has been sent for it.
@@ -125,7 +125,7 @@ impl Run {
             return Err(Error::because(Code::RunResume, thing, problem));
         }
         self.position += 1;
-        self.scores.count(record);
+        self.scores.add_record(record);
         Ok(())
     }
 
@@ -136,14 +136,16 @@ impl Run {
     pub fn next(&mut self, now: u64) -> Result<Step, Error> {
         self.announced = false;
         match self.current.take() {
-            None => self.ask(),
-            Some((place, current)) if self.declined.is_some() => self.record(place, current, now),
+            None => self.ask_question(),
+            Some((place, current)) if self.declined.is_some() => {
+                self.record_question(place, current, now)
+            }
             Some((place, mut current)) => match current.next(now) {
                 Some(step) => {
                     self.current = Some((place, current));
                     Ok(step)
                 }
-                None => self.record(place, current, now),
+                None => self.record_question(place, current, now),
             },
         }
     }
@@ -152,9 +154,9 @@ impl Run {
     /// and no attempts. Has no effect once [`Run::next`] has been called again.
     ///
     /// # Errors
-    /// `host.option` if `cause` is not a cause for not asking; see [`Cause::is_unasked`].
+    /// `host.option` if `cause` is not a cause for not asking; see [`Cause::means_not_asked`].
     pub fn decline(&mut self, cause: &str) -> Result<(), Error> {
-        let Some(cause) = Cause::from_text(cause).filter(|cause| cause.is_unasked()) else {
+        let Some(cause) = Cause::from_text(cause).filter(|cause| cause.means_not_asked()) else {
             let expected = "a cause for not asking, such as quota.spent";
             return Err(Error::new(Code::HostOption, "admit", expected, shown(cause)));
         };
@@ -165,45 +167,45 @@ impl Run {
     }
 
     /// Reports the status and headers of a response.
-    pub fn head<N: AsRef<str>, V: AsRef<str>>(
+    pub fn receive_head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
     ) -> Flow {
-        self.exchange().map_or(Flow::Abort, |exchange| exchange.head(status, headers, now))
+        self.exchange().map_or(Flow::Abort, |exchange| exchange.receive_head(status, headers, now))
     }
 
     /// Reports a part of the body.
-    pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        self.exchange().map_or(Flow::Abort, |exchange| exchange.chunk(bytes, now))
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+        self.exchange().map_or(Flow::Abort, |exchange| exchange.receive_chunk(bytes, now))
     }
 
     /// Reports that the body is complete.
-    pub fn end(&mut self, now: u64) {
+    pub fn receive_end(&mut self, now: u64) {
         if let Some(exchange) = self.exchange() {
-            exchange.end(now);
+            exchange.receive_end(now);
         }
     }
 
     /// Reports that a request failed.
-    pub fn failed(&mut self, fault: Fault, now: u64) {
+    pub fn report_fault(&mut self, fault: Fault, now: u64) {
         if let Some(exchange) = self.exchange() {
-            exchange.failed(fault, now);
+            exchange.report_fault(fault, now);
         }
     }
 
     /// Reports the reply of the caller's own transport.
-    pub fn replied(&mut self, text: String, now: u64) {
-        if let Some((_, InProgress::Own { custom, .. })) = &mut self.current {
-            custom.replied(text, now);
+    pub fn receive_reply(&mut self, text: String, now: u64) {
+        if let Some((_, QuestionInProgress::Own { custom, .. })) = &mut self.current {
+            custom.receive_reply(text, now);
         }
     }
 
-    /// Reports that the caller's own transport failed; see [`Custom::failed`].
-    pub fn gave_up(&mut self, reason: &str, now: u64) {
-        if let Some((_, InProgress::Own { custom, .. })) = &mut self.current {
-            custom.failed(reason, now);
+    /// Reports that the caller's own transport failed; see [`Custom::report_failure`].
+    pub fn report_transport_failure(&mut self, reason: &str, now: u64) {
+        if let Some((_, QuestionInProgress::Own { custom, .. })) = &mut self.current {
+            custom.report_failure(reason, now);
         }
     }
 
@@ -217,17 +219,17 @@ impl Run {
             records: Count::new(self.position),
             run_id: self.plan.run_id(),
         };
-        Control::Close(line).to_line()
+        ControlLine::Close(line).to_line()
     }
 
     fn exchange(&mut self) -> Option<&mut Exchange> {
         match &mut self.current {
-            Some((_, InProgress::Endpoint(exchange))) => Some(exchange),
+            Some((_, QuestionInProgress::Endpoint(exchange))) => Some(exchange),
             _ => None,
         }
     }
 
-    fn ask(&mut self) -> Result<Step, Error> {
+    fn ask_question(&mut self) -> Result<Step, Error> {
         let (Some(place), Some(transport)) =
             (self.plan.place(self.position), self.transport.take())
         else {
@@ -237,33 +239,38 @@ impl Run {
         let prompt = line.prompt.clone();
         let current = match transport {
             Transport::Endpoint(connection) => {
-                let ticket = Ticket::new(self.plan.source().key(place.family), place.index);
+                let ticket = IdSource::new(self.plan.source().key(place.family), place.index);
                 let exchange = Exchange::new(*connection, prompt, ticket, self.limits);
-                InProgress::Endpoint(Box::new(exchange))
+                QuestionInProgress::Endpoint(Box::new(exchange))
             }
-            Transport::Own => InProgress::Own { prompt, custom: Custom::new(self.limits) },
+            Transport::Own => QuestionInProgress::Own { prompt, custom: Custom::new(self.limits) },
         };
         self.current = Some((place, current));
         self.announced = true;
         Ok(Step::Question(Box::new(line)))
     }
 
-    fn record(&mut self, place: Place, current: InProgress, now: u64) -> Result<Step, Error> {
+    fn record_question(
+        &mut self,
+        place: Place,
+        current: QuestionInProgress,
+        now: u64,
+    ) -> Result<Step, Error> {
         let (transport, ended) = current.into_parts();
-        let ended = self.declined.take().map_or(ended, Ended::unasked);
+        let ended = self.declined.take().map_or(ended, ExchangeResult::not_asked);
         self.position += 1;
         let drawn = self.plan.draw(place)?;
-        let mut record = recorded::record(&self.plan, place, &drawn, ended, now)?;
+        let mut record = recorded::create_record(&self.plan, place, &drawn, ended, now)?;
         if let Transport::Endpoint(connection) = &transport {
             record.subject.protocol = Some(connection.protocol().name().into());
         }
         self.transport = Some(transport);
-        self.scores.count(&record);
+        self.scores.add_record(&record);
         Ok(Step::Record(Box::new(record)))
     }
 }
 
-impl InProgress {
+impl QuestionInProgress {
     /// Returns the next action; `None` once the question has ended.
     fn next(&mut self, now: u64) -> Option<Step> {
         match self {
@@ -285,7 +292,7 @@ impl InProgress {
     }
 
     /// Returns the transport for the next question, and the result of this one.
-    fn into_parts(self) -> (Transport, Ended) {
+    fn into_parts(self) -> (Transport, ExchangeResult) {
         match self {
             Self::Endpoint(exchange) => {
                 let (connection, ended) = exchange.into_parts();

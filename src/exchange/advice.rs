@@ -23,7 +23,7 @@ impl Cause {
         let [meaning, remedy] = self.explanation();
         let mut message = format!("{meaning} {remedy}");
         if let Some(url) = endpoint {
-            message = format!("No reply from {} ({self}). {message}", url.shown());
+            message = format!("No reply from {} ({self}). {message}", url.without_query());
         }
         Advice { code: code.as_str(), mistake: code != Code::ContactFailed, message }
     }

@@ -85,15 +85,15 @@ impl Call {
 
     /// Builds a `GET`.
     pub(super) fn get(stage: Stage, url: Url) -> Self {
-        Self::without_body(Method::Get, stage, url)
+        Self::new_without_body(Method::Get, stage, url)
     }
 
     /// Builds a `DELETE`.
     pub(super) fn delete(stage: Stage, url: Url) -> Self {
-        Self::without_body(Method::Delete, stage, url)
+        Self::new_without_body(Method::Delete, stage, url)
     }
 
-    fn without_body(method: Method, stage: Stage, url: Url) -> Self {
+    fn new_without_body(method: Method, stage: Stage, url: Url) -> Self {
         let headers = vec![("accept", "application/json".to_owned())];
         Self { stage, kind: Kind::Ask, method, url, headers, body: None, foreign: false }
     }
@@ -111,7 +111,7 @@ impl Call {
     }
 
     /// Sets whether another origin chose any part of the URL.
-    pub(super) fn with_foreign(mut self, foreign: bool) -> Self {
+    pub(super) fn with_foreign_url(mut self, foreign: bool) -> Self {
         self.foreign = foreign;
         self
     }
@@ -120,7 +120,7 @@ impl Call {
     /// once another origin has chosen part of the URL, even if it leads back to the endpoint.
     pub(super) fn request(&self, endpoint: &Endpoint) -> Request {
         let own = if self.foreign { &[] } else { endpoint.headers() };
-        let returned = self.foreign && endpoint.url().same_origin(&self.url);
+        let returned = self.foreign && endpoint.url().is_same_origin(&self.url);
         let ours = [("user-agent", USER_AGENT.to_owned())];
         let ours = ours.into_iter().chain(self.headers.iter().cloned());
         let ours = ours.filter(|(name, _)| own.iter().all(|(other, _)| other != name));
@@ -131,12 +131,12 @@ impl Call {
             url: self.url.href(),
             headers: ours.chain(own.iter().cloned()).collect(),
             body: self.body.clone(),
-            public_only: endpoint.public_only(&self.url),
+            public_only: endpoint.must_be_public(&self.url),
         }
     }
 
     /// Sets header `name`, replacing an earlier value.
-    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub(super) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.retain(|(other, _)| *other != name);
         self.headers.push((name, value.into()));
         self

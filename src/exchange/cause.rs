@@ -270,13 +270,13 @@ const fn rpc_advice(code: i64) -> [&'static str; 2] {
 
 impl Cause {
     /// Returns the cause for an unsuccessful status.
-    pub(super) fn http(code: u16) -> Self {
+    pub(super) fn from_http_status(code: u16) -> Self {
         Status::new(code).map_or(Self::ReplyNotProtocol, Self::Http)
     }
 
     /// Reports whether the cause is that the subject's own card or handshake offers no supported
     /// protocol.
-    pub(crate) fn is_subjects_doing(text: &str) -> bool {
+    pub(crate) fn is_caused_by_subject(text: &str) -> bool {
         Self::TransportUnknown.name() == Some(text)
     }
 
@@ -290,7 +290,7 @@ impl Cause {
     }
 
     /// Reports whether the cause means that the question was not asked.
-    pub const fn is_unasked(self) -> bool {
+    pub const fn means_not_asked(self) -> bool {
         matches!(
             self,
             Self::EndpointUnknown
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn cause_texts_are_unique_and_round_trip() {
         let mut all = Cause::NAMED.to_vec();
-        all.extend((100..600).map(Cause::http));
+        all.extend((100..600).map(Cause::from_http_status));
         all.extend([i64::MIN, -32603, 0, i64::MAX].map(Cause::Rpc));
         let texts: std::collections::HashSet<_> = all.iter().map(Cause::to_string).collect();
         assert_eq!(texts.len(), all.len());
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn docs_explain_every_cause() {
         let docs = include_str!("../../docs/exchange.md");
-        let family = [400, 401, 402, 404, 405, 429, 500, 418].map(Cause::http);
+        let family = [400, 401, 402, 404, 405, 429, 500, 418].map(Cause::from_http_status);
         let rpc = [-32601, -32602, 0].map(Cause::Rpc);
         for cause in Cause::NAMED.iter().chain(&family).chain(&rpc) {
             let [meaning, remedy] = cause.explanation();
@@ -372,8 +372,8 @@ mod tests {
             (401, Outcome::Error),
             (304, Outcome::Error),
         ] {
-            assert_eq!(Cause::http(code).outcome(), outcome, "{code}");
+            assert_eq!(Cause::from_http_status(code).outcome(), outcome, "{code}");
         }
-        assert_eq!(Cause::http(0), Cause::ReplyNotProtocol);
+        assert_eq!(Cause::from_http_status(0), Cause::ReplyNotProtocol);
     }
 }

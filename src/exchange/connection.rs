@@ -8,7 +8,7 @@ use super::ended::Conclusion;
 use super::endpoint::Endpoint;
 use super::options::Protocol;
 use super::prompt::Prompt;
-use super::served::Served;
+use super::served::ServedBy;
 use super::value::Value;
 use crate::exchange::net::message::{Reply, Response};
 use crate::exchange::protocol::card;
@@ -24,14 +24,14 @@ use crate::exchange::protocol::{a2a, anthropic, broker, json, openai, openai_res
 #[derive(Clone)]
 pub struct Connection {
     pub(super) endpoint: Endpoint,
-    negotiated: Negotiated,
+    negotiated: ProtocolState,
     /// Identity of the agent or server, from its card or handshake.
-    served: Served,
+    served: ServedBy,
 }
 
 /// The protocol state established with the endpoint.
 #[derive(Clone)]
-enum Negotiated {
+enum ProtocolState {
     /// A protocol without state, or one whose handshake has not happened yet.
     Untracked(Protocol),
     /// A2A, with the interface from the agent card.
@@ -45,15 +45,15 @@ enum Negotiated {
 impl Connection {
     /// Creates a connection before its first exchange.
     pub const fn new(endpoint: Endpoint) -> Self {
-        let negotiated = Negotiated::Untracked(endpoint.initial_protocol());
-        let served = Served { card: None, fingerprint: None, model: None, version: None };
+        let negotiated = ProtocolState::Untracked(endpoint.initial_protocol());
+        let served = ServedBy { card: None, fingerprint: None, model: None, version: None };
         Self { endpoint, negotiated, served }
     }
 
     /// Adds the card and version known from the connection to the identity in a reply.
-    pub(super) fn served(&self, reply: Served) -> Served {
-        let Served { card, version, .. } = self.served.clone();
-        Served { card, version, ..reply }
+    pub(super) fn add_known_identity(&self, reply: ServedBy) -> ServedBy {
+        let ServedBy { card, version, .. } = self.served.clone();
+        ServedBy { card, version, ..reply }
     }
 
     /// Returns the endpoint.
@@ -64,19 +64,21 @@ impl Connection {
     /// Returns the protocol; `auto` until it is detected.
     pub const fn protocol(&self) -> Protocol {
         match &self.negotiated {
-            Negotiated::Untracked(protocol) => *protocol,
-            Negotiated::A2a(_) => Protocol::A2a,
-            Negotiated::Mcp(_) => Protocol::Mcp,
-            Negotiated::Broker(_) => Protocol::Broker,
+            ProtocolState::Untracked(protocol) => *protocol,
+            ProtocolState::A2a(_) => Protocol::A2a,
+            ProtocolState::Mcp(_) => Protocol::Mcp,
+            ProtocolState::Broker(_) => Protocol::Broker,
         }
     }
 
     /// Returns the protocol for display, with version and binding once known.
-    pub fn found(&self) -> String {
+    pub fn protocol_label(&self) -> String {
         match &self.negotiated {
-            Negotiated::A2a(interface) => interface.binding.name().to_owned(),
-            Negotiated::Mcp(mode) => mode.name(),
-            Negotiated::Untracked(_) | Negotiated::Broker(_) => self.protocol().name().to_owned(),
+            ProtocolState::A2a(interface) => interface.binding.name().to_owned(),
+            ProtocolState::Mcp(mode) => mode.name(),
+            ProtocolState::Untracked(_) | ProtocolState::Broker(_) => {
+                self.protocol().name().to_owned()
+            }
         }
     }
 
@@ -94,14 +96,15 @@ impl Connection {
                 let charset = charset.as_deref().unwrap_or_default();
                 let [input, output] =
                     usage.map_or([0; 2], |it| [it.input_tokens, it.output_tokens]);
-                let Served { card: _, fingerprint, model, version } = served;
+                let ServedBy { card: _, fingerprint, model, version } = served;
                 let names =
                     [fingerprint, model, version].map(|it| it.as_deref().unwrap_or_default());
                 format!("{input} {output} {charset} {} {text}", names.join(" "))
             }
         };
         match &self.negotiated {
-            Negotiated::Broker(Some(id)) | Negotiated::Mcp(Mode::Session { id: Some(id), .. }) => {
+            ProtocolState::Broker(Some(id))
+            | ProtocolState::Mcp(Mode::Session { id: Some(id), .. }) => {
                 secrets.add(id.as_bytes());
             }
             _ => {}
@@ -112,23 +115,23 @@ impl Connection {
     /// Returns the first call of an exchange.
     pub(super) fn first_call(&self, prompt: &Prompt) -> Result<Call, Cause> {
         let endpoint = &self.endpoint;
-        if endpoint.lists() && self.protocol() != Protocol::Mcp {
+        if endpoint.requests_list() && self.protocol() != Protocol::Mcp {
             return Ok(models::list_call(endpoint));
         }
         Ok(match &self.negotiated {
-            Negotiated::A2a(interface) => a2a::question_call(interface, prompt),
-            Negotiated::Mcp(mode) => mcp::question_call(endpoint, prompt, mode, false),
-            Negotiated::Broker(_) => broker::open_session(endpoint),
-            Negotiated::Untracked(protocol) => match protocol {
+            ProtocolState::A2a(interface) => a2a::question_call(interface, prompt),
+            ProtocolState::Mcp(mode) => mcp::question_call(endpoint, prompt, mode, false),
+            ProtocolState::Broker(_) => broker::open_session_call(endpoint),
+            ProtocolState::Untracked(protocol) => match protocol {
                 Protocol::Auto | Protocol::A2a => {
-                    card::request_card(endpoint, 0, None).ok_or(Cause::CardMissing)?
+                    card::card_call(endpoint, 0, None).ok_or(Cause::CardMissing)?
                 }
                 Protocol::Json => json::question_call(endpoint, prompt),
                 Protocol::OpenAi => openai::question_call(endpoint, prompt),
                 Protocol::OpenAiResponses => openai_responses::question_call(endpoint, prompt),
                 Protocol::Anthropic => anthropic::question_call(endpoint, prompt),
-                Protocol::Mcp => mcp::discover(endpoint, prompt),
-                Protocol::Broker => broker::ask_readiness(endpoint),
+                Protocol::Mcp => mcp::discover_call(endpoint, prompt),
+                Protocol::Broker => broker::readiness_call(endpoint),
             },
         })
     }
@@ -143,53 +146,53 @@ impl Connection {
         if let Stage::Card(at, before) = stage {
             return self.on_card(prompt, *at, *before, response);
         }
-        if self.endpoint.lists() && self.protocol() != Protocol::Mcp {
-            return response.success().map(|response| response.reply(response.text())).into();
+        if self.endpoint.requests_list() && self.protocol() != Protocol::Mcp {
+            return response.success().map(|response| response.to_reply(response.text())).into();
         }
         match (&self.negotiated, stage) {
-            (Negotiated::A2a(interface), _) => match a2a::older_interface(interface, response) {
+            (ProtocolState::A2a(interface), _) => match a2a::older_interface(interface, response) {
                 Some(older) => {
                     let call = a2a::question_call(&older, prompt);
-                    self.negotiated = Negotiated::A2a(older);
+                    self.negotiated = ProtocolState::A2a(older);
                     Action::Send(call)
                 }
                 None => a2a::on_response(interface, prompt, stage, response),
             },
-            (Negotiated::Mcp(_) | Negotiated::Untracked(Protocol::Mcp), _) => {
+            (ProtocolState::Mcp(_) | ProtocolState::Untracked(Protocol::Mcp), _) => {
                 self.on_mcp_response(prompt, stage, response)
             }
-            (Negotiated::Broker(Some(session)), Stage::Poll(_)) => {
+            (ProtocolState::Broker(Some(session)), Stage::Poll(_)) => {
                 broker::on_history(&self.endpoint, session, response)
             }
-            (Negotiated::Broker(Some(session)), _) => {
+            (ProtocolState::Broker(Some(session)), _) => {
                 broker::on_response(&self.endpoint, session, response)
             }
-            (_, Stage::Readiness) => match broker::unreachable(response) {
+            (_, Stage::Readiness) => match broker::unreachable_cause(response) {
                 Some(cause) => Action::Fail(cause),
                 None => self.open_broker_session(),
             },
             (_, Stage::Session) => match broker::parse_session(response) {
                 Ok(session) => {
                     let call = broker::question_call(&self.endpoint, prompt, &session);
-                    self.negotiated = Negotiated::Broker(Some(session));
+                    self.negotiated = ProtocolState::Broker(Some(session));
                     Action::Send(call)
                 }
                 Err(Cause::SessionRateLimited) => Action::Retry(Cause::SessionRateLimited),
                 Err(cause) => Action::Fail(cause),
             },
-            (Negotiated::Untracked(protocol), _) => match protocol {
+            (ProtocolState::Untracked(protocol), _) => match protocol {
                 Protocol::OpenAi => openai::parse_reply(response).into(),
                 Protocol::OpenAiResponses => openai_responses::parse_reply(response).into(),
                 Protocol::Anthropic => anthropic::parse_reply(response).into(),
                 _ => {
                     let reply = json::parse_reply(&self.endpoint, prompt, response);
                     if reply.is_ok() {
-                        self.negotiated = Negotiated::Untracked(Protocol::Json);
+                        self.negotiated = ProtocolState::Untracked(Protocol::Json);
                     }
                     reply.into()
                 }
             },
-            (Negotiated::Broker(None), _) => Action::Fail(Cause::ReplyNotProtocol),
+            (ProtocolState::Broker(None), _) => Action::Fail(Cause::ReplyNotProtocol),
         }
     }
 
@@ -203,12 +206,13 @@ impl Connection {
     ) -> Option<Action> {
         if self.reads_streams() {
             response.events.push(data.to_owned());
-            return model_stream::is_last(data).then(|| self.on_response(prompt, stage, response));
+            return model_stream::is_last_event(data)
+                .then(|| self.on_response(prompt, stage, response));
         }
         if self.protocol() != Protocol::Mcp {
             return None;
         }
-        let result = rpc::result_of_event(data, &mcp::rpc_id(prompt, stage))?;
+        let result = rpc::parse_event_result(data, &mcp::rpc_id(prompt, stage))?;
         Some(self.on_mcp_result(prompt, stage, response, result))
     }
 
@@ -222,8 +226,8 @@ impl Connection {
     ) -> Action {
         match &self.negotiated {
             _ if self.reads_streams() => self.on_response(prompt, stage, response),
-            Negotiated::Mcp(mode) if !last_event.is_empty() => {
-                Action::Poll(mcp::resume(&self.endpoint, mode, stage, last_event))
+            ProtocolState::Mcp(mode) if !last_event.is_empty() => {
+                Action::Poll(mcp::resume_call(&self.endpoint, mode, stage, last_event))
             }
             _ => Action::Fail(Cause::ReplyNotProtocol),
         }
@@ -240,20 +244,20 @@ impl Connection {
     /// Returns the call that ends the session of the question, if there is one, and forgets the
     /// session.
     pub(super) fn end_session(&mut self) -> Option<Call> {
-        let Negotiated::Broker(session) = &mut self.negotiated else { return None };
-        Some(broker::end_session(&self.endpoint, &session.take()?))
+        let ProtocolState::Broker(session) = &mut self.negotiated else { return None };
+        Some(broker::end_session_call(&self.endpoint, &session.take()?))
     }
 
     fn open_broker_session(&mut self) -> Action {
-        self.negotiated = Negotiated::Broker(None);
-        Action::Send(broker::open_session(&self.endpoint))
+        self.negotiated = ProtocolState::Broker(None);
+        Action::Send(broker::open_session_call(&self.endpoint))
     }
 
     /// Handles the failure of a detection call.
     pub(super) fn on_failure(&mut self, prompt: &Prompt, stage: &Stage, cause: Cause) -> Action {
         match stage {
             Stage::Card(at, before) => self.on_card_missing(prompt, *at, *before, cause),
-            Stage::Discover => Action::Send(mcp::initialize(&self.endpoint, prompt, false)),
+            Stage::Discover => Action::Send(mcp::initialize_call(&self.endpoint, prompt, false)),
             Stage::Readiness => self.open_broker_session(),
             _ => Action::Fail(cause),
         }
@@ -270,7 +274,7 @@ impl Connection {
         let chosen = json.map(|json| {
             let chosen = card::choose_interface(&self.endpoint, at, &json);
             if let Some(Ok(_)) = &chosen {
-                self.served = Served::by_card(&json, &response.body);
+                self.served = ServedBy::from_agent_card(&json, &response.body);
             }
             chosen
         });
@@ -278,7 +282,7 @@ impl Connection {
             Ok(Some(Ok(mut interface))) => {
                 interface.foreign = response.foreign;
                 let call = a2a::question_call(&interface, prompt);
-                self.negotiated = Negotiated::A2a(interface);
+                self.negotiated = ProtocolState::A2a(interface);
                 Action::Send(call)
             }
             Ok(Some(Err(cause))) => Action::Fail(cause),
@@ -307,11 +311,11 @@ impl Connection {
         let absent = matches!(cause, Cause::CardMissing | Cause::ReplyNotJson)
             || matches!(cause, Cause::Http(status) if (400..500).contains(&status.code()));
         let before = before.or((!absent).then_some(cause));
-        if let Some(call) = card::request_card(&self.endpoint, at + 1, before) {
+        if let Some(call) = card::card_call(&self.endpoint, at + 1, before) {
             return Action::Send(call);
         }
         if self.endpoint.protocol() == Protocol::Auto {
-            self.negotiated = Negotiated::Untracked(Protocol::Json);
+            self.negotiated = ProtocolState::Untracked(Protocol::Json);
             return Action::Send(json::question_call(&self.endpoint, prompt));
         }
         Action::Fail(before.unwrap_or(Cause::CardMissing))
@@ -319,11 +323,11 @@ impl Connection {
 
     fn on_mcp_response(&mut self, prompt: &Prompt, stage: &Stage, response: &Response) -> Action {
         let has_session =
-            matches!(&self.negotiated, Negotiated::Mcp(Mode::Session { id: Some(_), .. }));
+            matches!(&self.negotiated, ProtocolState::Mcp(Mode::Session { id: Some(_), .. }));
         match stage {
             // A notification has no result.
             Stage::Initialized { session_lost } => match (response.success(), &self.negotiated) {
-                (Ok(_), Negotiated::Mcp(mode)) => {
+                (Ok(_), ProtocolState::Mcp(mode)) => {
                     Action::Send(mcp::question_call(&self.endpoint, prompt, mode, *session_lost))
                 }
                 (Err(cause), _) => Action::Fail(cause),
@@ -331,10 +335,10 @@ impl Connection {
             },
             // MCP 2025-11-25, "Session Management": the server answers 404 for an unknown session.
             Stage::Question { session_lost: false } if has_session && is_session_lost(response) => {
-                Action::Send(mcp::initialize(&self.endpoint, prompt, true))
+                Action::Send(mcp::initialize_call(&self.endpoint, prompt, true))
             }
             _ => {
-                let result = rpc::result(response, &mcp::rpc_id(prompt, stage));
+                let result = rpc::parse_result(response, &mcp::rpc_id(prompt, stage));
                 self.on_mcp_result(prompt, stage, response, result)
             }
         }
@@ -349,25 +353,30 @@ impl Connection {
     ) -> Action {
         match (stage, result) {
             (Stage::Discover, Ok(result)) if mcp::is_stateless(&result) => {
-                self.served = Served::by_server(&result);
+                self.served = ServedBy::from_mcp_handshake(&result);
                 let call = mcp::question_call(&self.endpoint, prompt, &Mode::Stateless, false);
-                self.negotiated = Negotiated::Mcp(Mode::Stateless);
+                self.negotiated = ProtocolState::Mcp(Mode::Stateless);
                 Action::Send(call)
             }
-            (Stage::Discover, _) => Action::Send(mcp::initialize(&self.endpoint, prompt, false)),
+            (Stage::Discover, _) => {
+                Action::Send(mcp::initialize_call(&self.endpoint, prompt, false))
+            }
             (_, Err(cause)) => Action::Fail(cause),
             (Stage::Initialize { session_lost }, Ok(result)) => {
                 match mcp::parse_session(response, &result, *session_lost) {
                     Ok(mode) => {
-                        self.served = Served::by_server(&result);
-                        let call = mcp::initialized(&self.endpoint, &mode, *session_lost);
-                        self.negotiated = Negotiated::Mcp(mode);
+                        self.served = ServedBy::from_mcp_handshake(&result);
+                        let call =
+                            mcp::initialized_notification(&self.endpoint, &mode, *session_lost);
+                        self.negotiated = ProtocolState::Mcp(mode);
                         Action::Send(call)
                     }
                     Err(cause) => Action::Fail(cause),
                 }
             }
-            (_, Ok(result)) if self.endpoint.lists() => mcp::parse_tools(response, &result).into(),
+            (_, Ok(result)) if self.endpoint.requests_list() => {
+                mcp::parse_tools(response, &result).into()
+            }
             (_, Ok(result)) => mcp::parse_reply(response, &result).into(),
         }
     }
@@ -378,7 +387,7 @@ impl fmt::Debug for Connection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connection")
             .field("endpoint", &self.endpoint)
-            .field("found", &self.found())
+            .field("found", &self.protocol_label())
             .finish()
     }
 }

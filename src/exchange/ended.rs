@@ -1,7 +1,7 @@
 //! The result of an exchange.
 
 use super::cause::Cause;
-use super::served::Served;
+use super::served::ServedBy;
 use crate::exchange::net::message::Reply;
 
 /// The result of an exchange: a reply or the cause of its failure.
@@ -26,7 +26,7 @@ pub struct Attempt {
 
 /// A finished exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct ExchangeResult {
     /// The reply, or the cause of the failure.
     pub conclusion: Conclusion,
     /// The attempts, in order; empty if nothing was sent.
@@ -35,13 +35,13 @@ pub struct Ended {
     pub latency_ms: u64,
 }
 
-impl Ended {
+impl ExchangeResult {
     /// Returns the result of a caller's own transport that replied `text` after `latency_ms`.
-    pub fn of_text(text: impl Into<String>, latency_ms: u64) -> Self {
+    pub fn from_text(text: impl Into<String>, latency_ms: u64) -> Self {
         let reply = Reply {
             text: text.into(),
             session_id: None,
-            served: Served::default(),
+            served: ServedBy::default(),
             usage: None,
             charset: None,
         };
@@ -50,13 +50,13 @@ impl Ended {
     }
 
     /// Returns the result of a caller's own transport that failed after `latency_ms`.
-    pub fn of_cause(cause: Cause, latency_ms: u64) -> Self {
+    pub fn from_cause(cause: Cause, latency_ms: u64) -> Self {
         let attempt = Attempt { start_ms: 0, duration_ms: latency_ms, cause: Some(cause) };
         Self { conclusion: Conclusion::Failed(cause), attempts: vec![attempt], latency_ms }
     }
 
     /// Returns the result of an exchange that sent nothing.
-    pub fn unasked(cause: Cause) -> Self {
+    pub fn not_asked(cause: Cause) -> Self {
         Self { conclusion: Conclusion::Failed(cause), attempts: Vec::new(), latency_ms: 0 }
     }
 }

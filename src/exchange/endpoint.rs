@@ -57,7 +57,11 @@ impl Endpoint {
     ///
     /// # Errors
     /// As [`Endpoint::new`].
-    pub(super) fn listing(url: Url, protocol: Protocol, options: Options) -> Result<Self, Error> {
+    pub(super) fn for_listing(
+        url: Url,
+        protocol: Protocol,
+        options: Options,
+    ) -> Result<Self, Error> {
         Self::build(url, protocol, options, true)
     }
 
@@ -66,10 +70,10 @@ impl Endpoint {
             Protocol::Auto => auto::detect(&url, &options),
             named => named,
         };
-        let url = base::complete(url, initial);
+        let url = base::complete_base_url(url, initial);
         check_options(protocol, initial, &options, lists)?;
         let template = options.body.as_deref().map(Template::parse).transpose()?;
-        let template = template.or_else(|| options.argument.as_deref().map(Template::of_member));
+        let template = template.or_else(|| options.argument.as_deref().map(Template::from_member));
         let template = template.unwrap_or_default();
         let fills = matches!(initial, Protocol::Json | Protocol::Mcp);
         if fills && template.has_model() != options.model.is_some() {
@@ -79,7 +83,8 @@ impl Endpoint {
             };
             return Err(Error::because(Code::ExchangeOption, "model", problem));
         }
-        let headers = options.headers.into_iter().map(header).collect::<Result<Vec<_>, Error>>()?;
+        let headers =
+            options.headers.into_iter().map(validate_header).collect::<Result<Vec<_>, Error>>()?;
         let mut secrets = Secrets::default();
         headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
         secrets.add_query(&url.href());
@@ -98,7 +103,7 @@ impl Endpoint {
             tool: options.tool,
             agent,
             template,
-            reply_pointer: options.reply_pointer.as_deref().map(pointer).transpose()?,
+            reply_pointer: options.reply_pointer.as_deref().map(parse_pointer).transpose()?,
             cross_origin: options.cross_origin,
             from_data: options.from_data,
             allow_private: options.allow_private,
@@ -151,7 +156,7 @@ impl Endpoint {
     }
 
     /// Reports whether the models or tools are requested instead of a reply.
-    pub(super) const fn lists(&self) -> bool {
+    pub(super) const fn requests_list(&self) -> bool {
         self.lists
     }
 
@@ -168,13 +173,13 @@ impl Endpoint {
     /// Reports whether requests to `url` are allowed: the endpoint's own URL, or a public one from
     /// data.
     pub(super) fn may_request(&self, url: &Url) -> bool {
-        !self.public_only(url) || is_public_host(url.host())
+        !self.must_be_public(url) || is_public_host(url.host())
     }
 
     /// Reports whether the host must check the address that the name in `url` resolves to. An agent
     /// on this machine may name its own port differently from the caller.
-    pub(super) fn public_only(&self, url: &Url) -> bool {
-        let typed = self.url.same_origin(url) || self.url.same_loopback(url);
+    pub(super) fn must_be_public(&self, url: &Url) -> bool {
+        let typed = self.url.is_same_origin(url) || self.url.is_same_loopback(url);
         !self.allow_private && (self.from_data || !typed)
     }
 
@@ -182,7 +187,7 @@ impl Endpoint {
     /// one if that is enabled and does not drop encryption.
     pub(super) fn may_follow(&self, from: &Url, to: &Url) -> bool {
         let open = self.cross_origin && (to.is_secure() || !from.is_secure());
-        (open || from.same_origin(to)) && self.may_request(to)
+        (open || from.is_same_origin(to)) && self.may_request(to)
     }
 }
 
@@ -259,7 +264,7 @@ pub(super) fn check_options(
 }
 
 /// Validates a header and lower-cases its name. Errors never show the value.
-fn header((name, value): (String, String)) -> Result<(String, String), Error> {
+fn validate_header((name, value): (String, String)) -> Result<(String, String), Error> {
     /// Headers that the host's HTTP client sets itself.
     const FRAMING: [&str; 10] = [
         "host",
@@ -291,7 +296,7 @@ fn header((name, value): (String, String)) -> Result<(String, String), Error> {
     Ok((name, value))
 }
 
-fn pointer(text: &str) -> Result<Pointer, Error> {
+fn parse_pointer(text: &str) -> Result<Pointer, Error> {
     Pointer::parse(text).ok_or_else(|| {
         let expected = "a JSON Pointer such as /choices/0/text (RFC 6901)";
         Error::new(Code::ExchangePointer, "reply pointer", expected, shown(text))

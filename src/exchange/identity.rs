@@ -9,7 +9,7 @@ impl Endpoint {
     /// secret.
     pub fn agent(&self) -> Option<String> {
         let (_, agent) = self.broker_agent();
-        (!agent.is_empty()).then(|| url::redacted_agent(agent))
+        (!agent.is_empty()).then(|| url::redact_agent(agent))
     }
 
     /// Returns the default id of the subject: the broker's agent, or the URL, with `#model=…` or
@@ -39,7 +39,7 @@ impl Endpoint {
         if self.template().has_other_text() {
             return unnamed("the body has text besides the question");
         }
-        let shown = self.url().shown();
+        let shown = self.url().without_query();
         Ok(match [("tool", self.tool_name()), ("model", self.model_name())] {
             [(name, Some(value)), _] | [_, (name, Some(value))] => {
                 format!("{shown}#{name}={}", url::encode_fragment(value))

@@ -4,15 +4,15 @@ use super::call::{Action, Call, Kind, Stage};
 use super::cause::Cause;
 use super::clock::Clock;
 use super::connection::Connection;
-use super::ended::{Attempt, Conclusion, Ended};
+use super::ended::{Attempt, Conclusion, ExchangeResult};
 use super::fault::Fault;
 use super::limits::Limits;
 use super::prompt::Prompt;
 use super::retry;
 use super::step::{Flow, Step};
-use super::ticket::Ticket;
+use super::ticket::IdSource;
 use crate::exchange::net::message::{Headers, Method, Response};
-use crate::exchange::protocol::sse::Events;
+use crate::exchange::protocol::sse::SseParser;
 
 /// Redirect limit of one call.
 const MAX_REDIRECTS: u32 = 5;
@@ -22,11 +22,11 @@ const DETECTION_SHARE: u64 = 2;
 
 /// One question to one endpoint.
 ///
-/// The host calls [`next`](Self::next) and reports what happened: [`head`](Self::head), then
-/// [`chunk`](Self::chunk) for each part of the body, then [`end`](Self::end); or
-/// [`failed`](Self::failed). `now` is the host's clock in milliseconds since 1970; it may jump.
-/// Events that do not fit the current state are ignored, and an exchange that has ended stays
-/// ended.
+/// The host calls [`next`](Self::next) and reports what happened:
+/// [`receive_head`](Self::receive_head), then [`receive_chunk`](Self::receive_chunk) for each part
+/// of the body, then [`receive_end`](Self::receive_end); or [`report_fault`](Self::report_fault).
+/// `now` is the host's clock in milliseconds since 1970; it may jump. Events that do not fit the
+/// current state are ignored, and an exchange that has ended stays ended.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     connection: Connection,
@@ -56,7 +56,7 @@ enum State {
     Sent(Box<Call>),
     /// The response headers have arrived, and perhaps part of the body.
     Receiving(Box<Call>, Body),
-    Ended(Ended),
+    Ended(ExchangeResult),
 }
 
 /// A response whose body is being read.
@@ -67,7 +67,7 @@ struct Body {
     /// Bytes received.
     length: usize,
     /// Parser of the body if it is an event stream.
-    events: Option<Events>,
+    events: Option<SseParser>,
 }
 
 impl Exchange {
@@ -75,7 +75,7 @@ impl Exchange {
     pub const fn new(
         connection: Connection,
         prompt: String,
-        ticket: Ticket,
+        ticket: IdSource,
         limits: Limits,
     ) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Exchange {
         }
         if matches!(self.state, State::New) {
             let first = self.connection.first_call(&self.prompt);
-            self.apply(first.into());
+            self.apply_action(first.into());
         }
         let budget = self.limits.budget_ms();
         match std::mem::replace(&mut self.state, State::New) {
@@ -130,7 +130,7 @@ impl Exchange {
     }
 
     /// Reports the status and headers of a response.
-    pub fn head<N: AsRef<str>, V: AsRef<str>>(
+    pub fn receive_head<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
@@ -159,16 +159,22 @@ impl Exchange {
                 let response =
                     Response { status, headers, body: Vec::new(), events: Vec::new(), foreign };
                 let next = self.connection.on_response(&self.prompt, &call.stage, &response);
-                self.apply(next);
+                self.apply_action(next);
             }
-            _ if retry::is_transient(status) => self.retry(call, Cause::http(status), &headers),
-            _ if !success && call.kind != Kind::Rpc => self.fail_call(&call, Cause::http(status)),
-            _ if headers.declare_more_than(self.limits.max_body()) => self.too_large(&call, status),
+            _ if retry::is_transient(status) => {
+                self.retry(call, Cause::from_http_status(status), &headers)
+            }
+            _ if !success && call.kind != Kind::Rpc => {
+                self.fail_call(&call, Cause::from_http_status(status))
+            }
+            _ if headers.declares_more_than(self.limits.max_body()) => {
+                self.fail_too_large(&call, status)
+            }
             _ => {
                 let reads_streams = call.kind == Kind::Rpc || self.connection.reads_streams();
                 let stream = success && reads_streams;
                 let events = stream && headers.media_type() == "text/event-stream";
-                let events = events.then(Events::default);
+                let events = events.then(SseParser::default);
                 let foreign = call.foreign;
                 let response =
                     Response { status, headers, body: Vec::new(), events: Vec::new(), foreign };
@@ -179,7 +185,7 @@ impl Exchange {
     }
 
     /// Reports a part of the body, after content decoding.
-    pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
         if self.advance(now) {
             return Flow::Abort;
         }
@@ -187,10 +193,10 @@ impl Exchange {
             body.length = body.length.saturating_add(bytes.len());
             if !self.limits.admits(body.length) {
                 let (call, status) = (call.clone(), body.response.status);
-                self.too_large(&call, status);
+                self.fail_too_large(&call, status);
             } else if let Some(events) = &mut body.events {
                 let complete = events.feed(bytes);
-                self.events(complete);
+                self.handle_events(complete);
             } else {
                 body.response.body.extend_from_slice(bytes);
             }
@@ -199,29 +205,29 @@ impl Exchange {
     }
 
     /// Reports that the body is complete.
-    pub fn end(&mut self, now: u64) {
+    pub fn receive_end(&mut self, now: u64) {
         if self.advance(now) {
             return;
         }
         if let State::Receiving(call, body) = &mut self.state {
             if let Some(events) = &mut body.events {
                 let last = events.finish();
-                self.events(last.into_iter().collect());
-                return self.end_of_stream();
+                self.handle_events(last.into_iter().collect());
+                return self.handle_end_of_stream();
             }
             match self.connection.on_response(&self.prompt, &call.stage, &body.response) {
                 Action::Retry(cause) => {
                     let (call, headers) = (*call.clone(), body.response.headers.clone());
                     self.retry(call, cause, &headers);
                 }
-                next => self.apply(next),
+                next => self.apply_action(next),
             }
         }
     }
 
     /// Reports that a request could not be sent or its response not read to the end.
     /// [`Fault::Aborted`] ends the exchange in any state.
-    pub fn failed(&mut self, fault: Fault, now: u64) {
+    pub fn report_fault(&mut self, fault: Fault, now: u64) {
         self.clock.tick(now);
         // A detection call timed out early: the remaining time is for the question.
         if fault.cause().is_none()
@@ -229,7 +235,7 @@ impl Exchange {
             && let State::Sent(call) | State::Receiving(call, _) = &self.state
             && call.is_detection()
         {
-            return self.fail_unless_detection(&call.clone(), self.timeout());
+            return self.fail_unless_detection(&call.clone(), self.timeout_cause());
         }
         // Checked before the budget: a host that gives up at the deadline knows that it never
         // connected.
@@ -244,14 +250,14 @@ impl Exchange {
         }
         match (fault.cause(), &self.state) {
             (Some(Cause::Aborted), _) => self.fail(Cause::Aborted),
-            (None, State::Sent(_) | State::Receiving(..)) => self.fail(self.timeout()),
+            (None, State::Sent(_) | State::Receiving(..)) => self.fail(self.timeout_cause()),
             (Some(cause), State::Sent(call)) if fault.is_transient() => {
                 self.retry(*call.clone(), cause, &Headers::default());
             }
             (Some(cause), State::Sent(call)) => self.fail_call(&call.clone(), cause),
             // An unsuccessful status says more than a failure within its body.
             (Some(_), State::Receiving(_, body)) if !body.response.is_success() => {
-                self.fail(Cause::http(body.response.status));
+                self.fail(Cause::from_http_status(body.response.status));
             }
             (Some(cause), State::Receiving(call, _)) => self.fail_call(&call.clone(), cause),
             _ => {}
@@ -259,7 +265,7 @@ impl Exchange {
     }
 
     /// Returns the result, if the exchange has ended.
-    pub const fn result(&self) -> Option<&Ended> {
+    pub const fn result(&self) -> Option<&ExchangeResult> {
         match &self.state {
             State::Ended(ended) => Some(ended),
             _ => None,
@@ -268,11 +274,11 @@ impl Exchange {
 
     /// Returns the connection for the next question, and the result. An exchange that has not ended
     /// yet ends as aborted.
-    pub fn into_parts(mut self) -> (Connection, Ended) {
+    pub fn into_parts(mut self) -> (Connection, ExchangeResult) {
         self.fail(Cause::Aborted);
         match self.state {
             State::Ended(ended) => (self.connection, ended),
-            _ => (self.connection, Ended::unasked(Cause::Aborted)),
+            _ => (self.connection, ExchangeResult::not_asked(Cause::Aborted)),
         }
     }
 
@@ -282,14 +288,14 @@ impl Exchange {
         if !matches!(self.state, State::Ended(_)) {
             self.clock.tick(now);
             if self.clock.elapsed() >= self.limits.budget_ms() {
-                self.fail(self.timeout());
+                self.fail(self.timeout_cause());
             }
         }
         matches!(self.state, State::Ended(_))
     }
 
     /// Returns the cause of a timeout in the current state.
-    const fn timeout(&self) -> Cause {
+    const fn timeout_cause(&self) -> Cause {
         match &self.state {
             State::Sent(call) | State::Receiving(call, _) | State::Waiting(call, _)
                 if matches!(call.stage, Stage::Poll(_)) =>
@@ -311,9 +317,9 @@ impl Exchange {
     }
 
     /// Carries out a protocol's decision.
-    fn apply(&mut self, next: Action) {
+    fn apply_action(&mut self, next: Action) {
         match next {
-            Action::Send(call) => self.queue(call),
+            Action::Send(call) => self.queue_allowed(call),
             Action::Poll(call) => {
                 let pause = retry::poll_delay_ms(self.polls);
                 self.polls += 1;
@@ -325,7 +331,7 @@ impl Exchange {
                 self.fail(Cause::ReplyTooLarge);
             }
             Action::Reply(mut reply) => {
-                reply.served = self.connection.served(reply.served);
+                reply.served = self.connection.add_known_identity(reply.served);
                 self.finish(Conclusion::Reply(reply));
             }
             Action::Fail(cause) | Action::Retry(cause) => self.fail(cause),
@@ -333,19 +339,19 @@ impl Exchange {
     }
 
     /// Handles completed events, up to the one that holds the response.
-    fn events(&mut self, complete: Vec<String>) {
+    fn handle_events(&mut self, complete: Vec<String>) {
         for data in &complete {
             let State::Receiving(call, body) = &mut self.state else { return };
             let next =
                 self.connection.on_event(&self.prompt, &call.stage, &mut body.response, data);
             if let Some(next) = next {
-                self.apply(next);
+                self.apply_action(next);
             }
         }
     }
 
     /// Handles the end of a stream that did not complete the response.
-    fn end_of_stream(&mut self) {
+    fn handle_end_of_stream(&mut self) {
         let State::Receiving(call, body) = &self.state else { return };
         let (call, events) = (call.clone(), body.events.clone().unwrap_or_default());
         if call.is_detection() {
@@ -353,7 +359,7 @@ impl Exchange {
         }
         let (stage, last) = (&call.stage, &events.last_id);
         let next = self.connection.on_end_of_stream(&self.prompt, stage, &body.response, last);
-        self.apply(next);
+        self.apply_action(next);
         // The server says when to resume the stream.
         if let (State::Waiting(_, until), Some(pause)) = (&mut self.state, events.retry_ms) {
             *until = (*until).max(self.clock.elapsed().saturating_add(pause));
@@ -366,7 +372,7 @@ impl Exchange {
         match call.kind {
             Kind::Probe { .. } => {
                 let next = self.connection.on_failure(&self.prompt, &call.stage, cause);
-                self.apply(next);
+                self.apply_action(next);
             }
             Kind::Ask | Kind::Rpc => self.fail(cause),
         }
@@ -379,23 +385,26 @@ impl Exchange {
             return self.fail(cause);
         }
         let next = self.connection.on_failure(&self.prompt, &call.stage, cause);
-        self.apply(next);
+        self.apply_action(next);
     }
 
     /// Handles a body over the limit. An unsuccessful status says more than the size.
-    fn too_large(&mut self, call: &Call, status: u16) {
+    fn fail_too_large(&mut self, call: &Call, status: u16) {
         let success = matches!(status, 200..=299);
-        self.fail_call(call, if success { Cause::ReplyTooLarge } else { Cause::http(status) });
+        self.fail_call(
+            call,
+            if success { Cause::ReplyTooLarge } else { Cause::from_http_status(status) },
+        );
     }
 
     /// Queues `call` if its address is allowed.
-    fn queue(&mut self, call: Call) {
+    fn queue_allowed(&mut self, call: Call) {
         self.redirects = 0;
         self.check_and_queue(call);
     }
 
     fn check_and_queue(&mut self, mut call: Call) {
-        call.foreign |= !self.connection.endpoint.url().same_origin(&call.url);
+        call.foreign |= !self.connection.endpoint.url().is_same_origin(&call.url);
         if self.connection.endpoint.may_request(&call.url) {
             self.state = State::Ready(Box::new(call));
         } else {
@@ -407,7 +416,7 @@ impl Exchange {
     /// turn a `POST` into a `GET` and so drop the prompt.
     fn redirect(&mut self, mut call: Call, status: u16, headers: &Headers) {
         let Some(location) = headers.get("location") else {
-            return self.fail_call(&call, Cause::http(status));
+            return self.fail_call(&call, Cause::from_http_status(status));
         };
         let keeps_method = matches!(status, 307 | 308) || call.method == Method::Get;
         match call.url.join(location) {
@@ -453,7 +462,7 @@ impl Exchange {
         }
         if let Some((conclusion, latency_ms)) = self.concluded.take() {
             let attempts = std::mem::take(&mut self.attempts);
-            self.state = State::Ended(Ended { conclusion, attempts, latency_ms });
+            self.state = State::Ended(ExchangeResult { conclusion, attempts, latency_ms });
             return;
         }
         let reveals = self.connection.reveals_secret(&conclusion);
@@ -468,7 +477,7 @@ impl Exchange {
         let ending = self.connection.end_session().filter(|_| open && !aborted);
         self.concluded = Some((conclusion, latency_ms));
         match ending {
-            Some(call) => self.queue(call),
+            Some(call) => self.queue_allowed(call),
             None => self.fail(Cause::Aborted),
         }
     }

@@ -35,7 +35,7 @@ mod tests;
 pub use advice::Advice;
 pub use cause::{Cause, Status};
 pub use connection::Connection;
-pub use ended::{Attempt, Conclusion, Ended};
+pub use ended::{Attempt, Conclusion, ExchangeResult};
 pub use endpoint::{Endpoint, USER_AGENT};
 pub use fault::Fault;
 pub use limits::{Limits, MAX_REPLY};
@@ -45,9 +45,11 @@ pub use net::message::{Method, Reply, Request, Usage};
 pub use net::secret::is_secret_header;
 pub use net::url::Url;
 pub use options::{Options, Protocol};
-pub use probe::{Findings, FoundOptions, PROMPT as PROBE_PROMPT, Probe, SeenResponse, SentRequest};
+pub use probe::{
+    DetectedOptions, Findings, PROMPT as PROBE_PROMPT, Probe, ReceivedResponse, SentRequest,
+};
 pub use protocol::custom::{Custom, CustomStep};
-pub use served::Served;
+pub use served::ServedBy;
 pub use step::{Flow, Step};
 pub use template::Template;
-pub use ticket::Ticket;
+pub use ticket::IdSource;

@@ -1,10 +1,10 @@
 //! The prompt of one exchange.
 
-use super::ticket::Ticket;
+use super::ticket::IdSource;
 
 /// The prompt of one exchange and the source of its ids.
 #[derive(Clone, Debug)]
 pub(super) struct Prompt {
     pub(super) text: String,
-    pub(super) ticket: Ticket,
+    pub(super) ticket: IdSource,
 }

@@ -3,8 +3,8 @@
 //! Only failures before any response, and statuses that ask to try again later, are retried. A
 //! response that has begun is final, so a subject cannot replace its reply with a better one.
 
-use super::ticket::Ticket;
-use crate::base::instant::days;
+use super::ticket::IdSource;
+use crate::base::instant::days_from_date;
 
 /// Upper bound of the first back-off in milliseconds. It doubles with each retry.
 const BASE_BACKOFF_MS: u64 = 500;
@@ -25,7 +25,7 @@ pub(super) const fn is_transient(status: u16) -> bool {
 
 /// Returns the delay in milliseconds before retry number `retry` (from 0): uniform between 0 and a
 /// bound that doubles ("full jitter"), at least what the endpoint asked for.
-pub(super) fn backoff_ms(ticket: &Ticket, retry: u32, asked_ms: Option<u64>) -> u64 {
+pub(super) fn backoff_ms(ticket: &IdSource, retry: u32, asked_ms: Option<u64>) -> u64 {
     let most = BASE_BACKOFF_MS.saturating_mul(1 << retry.min(16)).min(MAX_BACKOFF_MS);
     ticket.jitter(retry, most).max(asked_ms.unwrap_or_default())
 }
@@ -53,27 +53,30 @@ pub(super) fn http_date_ms(text: &str) -> Option<u64> {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let (day, month, year, time) = match *words.as_slice() {
         // Sun, 06 Nov 1994 08:49:37 GMT
-        [_, day, month, year, time, "GMT"] if year.len() == 4 => (day, month, decimal(year)?, time),
+        [_, day, month, year, time, "GMT"] if year.len() == 4 => {
+            (day, month, parse_decimal(year)?, time)
+        }
         // Sun Nov  6 08:49:37 1994
-        [_, month, day, time, year] if year.len() == 4 => (day, month, decimal(year)?, time),
+        [_, month, day, time, year] if year.len() == 4 => (day, month, parse_decimal(year)?, time),
         // Sunday, 06-Nov-94 08:49:37 GMT; two-digit years as in RFC 6265.
         [_, date, time, "GMT"] => {
             let mut parts = date.split('-');
             let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-            let year = decimal(year).filter(|_| year.len() == 2 && parts.next().is_none())?;
+            let year = parse_decimal(year).filter(|_| year.len() == 2 && parts.next().is_none())?;
             (day, month, if year < 70 { 2000 + year } else { 1900 + year }, time)
         }
         _ => return None,
     };
     let month = MONTHS.iter().position(|name| *name == month)? as i64 + 1;
-    let day = decimal(day).filter(|day| (1..=31).contains(day))?;
+    let day = parse_decimal(day).filter(|day| (1..=31).contains(day))?;
     let mut parts = time.split(':');
     let (hour, minute, second) = (parts.next()?, parts.next()?, parts.next()?);
-    let (hour, minute, second) = (decimal(hour)?, decimal(minute)?, decimal(second)?);
+    let (hour, minute, second) =
+        (parse_decimal(hour)?, parse_decimal(minute)?, parse_decimal(second)?);
     if hour > 23 || minute > 59 || second > 60 || parts.next().is_some() {
         return None;
     }
-    let seconds = (days(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
+    let seconds = (days_from_date(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
     Some(u64::try_from(seconds * 1000).unwrap_or_default())
 }
 
@@ -81,7 +84,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Parses a decimal number of one to four digits.
-fn decimal(text: &str) -> Option<i64> {
+fn parse_decimal(text: &str) -> Option<i64> {
     let fits = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     fits.then(|| text.parse().ok())?
 }
@@ -129,7 +132,7 @@ mod tests {
     #[test]
     fn backoff_is_bounded_and_deterministic() {
         for number in 0..200 {
-            let ticket = Ticket::new(Key::new(&["seed"]), number);
+            let ticket = IdSource::new(Key::new(&["seed"]), number);
             for (retry, most) in [(0, 500), (1, 1000), (2, 2000), (9, 8000), (40, 8000)] {
                 let wait = backoff_ms(&ticket, retry, None);
                 assert!(wait <= most);

@@ -9,7 +9,7 @@ const MAX_NAME_BYTES: usize = 256;
 /// Identity of the model, agent or server that answered. These are unverified claims of the
 /// endpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Served {
+pub struct ServedBy {
     /// SHA-256 of the bytes of the agent card.
     pub card: Option<Digest>,
     /// The fingerprint of the model's configuration (`system_fingerprint`).
@@ -20,27 +20,27 @@ pub struct Served {
     pub version: Option<String>,
 }
 
-impl Served {
+impl ServedBy {
     /// Reads the model and fingerprint from a response of a model API.
-    pub(super) fn by_model(answer: &Value) -> Self {
-        let fingerprint = name(answer.get("system_fingerprint"));
-        Self { fingerprint, model: name(answer.get("model")), ..Self::default() }
+    pub(super) fn from_model_response(answer: &Value) -> Self {
+        let fingerprint = valid_name(answer.get("system_fingerprint"));
+        Self { fingerprint, model: valid_name(answer.get("model")), ..Self::default() }
     }
 
     /// Reads the version from an A2A agent card, and hashes its `bytes`.
-    pub(super) fn by_card(card: &Value, bytes: &[u8]) -> Self {
-        let digest = Some(Digest::of(&[bytes]));
-        Self { card: digest, version: name(card.get("version")), ..Self::default() }
+    pub(super) fn from_agent_card(card: &Value, bytes: &[u8]) -> Self {
+        let digest = Some(Digest::sha256(&[bytes]));
+        Self { card: digest, version: valid_name(card.get("version")), ..Self::default() }
     }
 
     /// Reads the server's version from the `result` of an MCP handshake.
-    pub(super) fn by_server(result: &Value) -> Self {
-        Self { version: name(result.at(&["serverInfo", "version"])), ..Self::default() }
+    pub(super) fn from_mcp_handshake(result: &Value) -> Self {
+        Self { version: valid_name(result.get_path(&["serverInfo", "version"])), ..Self::default() }
     }
 }
 
 /// Returns a name if it is a string of valid length without control characters.
-fn name(value: Option<&Value>) -> Option<String> {
+fn valid_name(value: Option<&Value>) -> Option<String> {
     let text = value.and_then(Value::as_str)?;
     let fits = (1..=MAX_NAME_BYTES).contains(&text.len()) && !text.chars().any(char::is_control);
     fits.then(|| text.to_owned())

@@ -63,20 +63,20 @@ impl Template {
     }
 
     /// Returns an object whose only member, `name`, is the prompt.
-    pub(super) fn of_member(name: &str) -> Self {
+    pub(super) fn from_member(name: &str) -> Self {
         Self { body: json!({ name: "{{prompt}}" }), has_session: false, has_model: false }
     }
 
     /// Returns the body with its placeholders filled.
     pub(super) fn fill(&self, prompt: &str, session: &str, model: &str) -> Value {
-        fill(&self.body, &Values { prompt, session, model })
+        fill(&self.body, &PlaceholderValues { prompt, session, model })
     }
 }
 
 impl Default for Template {
     /// Returns `{"message": "{{prompt}}"}`.
     fn default() -> Self {
-        Self::of_member("message")
+        Self::from_member("message")
     }
 }
 
@@ -127,13 +127,13 @@ fn has_other_text(value: &Value) -> bool {
 }
 
 /// The values of the placeholders.
-struct Values<'a> {
+struct PlaceholderValues<'a> {
     prompt: &'a str,
     session: &'a str,
     model: &'a str,
 }
 
-fn fill(value: &Value, values: &Values<'_>) -> Value {
+fn fill(value: &Value, values: &PlaceholderValues<'_>) -> Value {
     let again = |value| fill(value, values);
     match value {
         Value::String(text) => {

@@ -4,12 +4,12 @@ use crate::draw::Key;
 
 /// Derives the ids and the jitter of one question of a run from the run's key.
 #[derive(Clone, Debug)]
-pub struct Ticket {
+pub struct IdSource {
     key: Key,
     number: u64,
 }
 
-impl Ticket {
+impl IdSource {
     /// Creates the ticket of question number `number` in the run with this key.
     pub const fn new(key: Key, number: u64) -> Self {
         Self { key, number }
@@ -17,8 +17,8 @@ impl Ticket {
 
     /// Derives the id for `label`, as a version 8 UUID (RFC 9562, 5.8).
     pub fn id(&self, label: &str) -> String {
-        let high = self.key.word(label, self.number, 0);
-        let low = self.key.word(label, self.number, 1);
+        let high = self.key.derive_word(label, self.number, 0);
+        let low = self.key.derive_word(label, self.number, 1);
         format!(
             "{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}",
             high >> 32,
@@ -32,7 +32,7 @@ impl Ticket {
     /// Derives a uniform delay of 0 to `most` milliseconds for retry number `retry` (below 2^16).
     pub(super) fn jitter(&self, retry: u32, most: u64) -> u64 {
         let number = self.number << 16 | u64::from(retry) & 0xffff;
-        self.key.below("retry", number, most.saturating_add(1))
+        self.key.derive_below("retry", number, most.saturating_add(1))
     }
 }
 
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_deterministic_uuids() {
-        let ticket = |number| Ticket::new(Key::new(&["seed"]), number);
+        let ticket = |number| IdSource::new(Key::new(&["seed"]), number);
         let id = ticket(0).id("message");
         assert_eq!(id, ticket(0).id("message"));
         assert_ne!(id, ticket(1).id("message"));

@@ -24,8 +24,9 @@ impl Value {
     /// Parses a JSON text. A lone surrogate becomes U+FFFD, like malformed UTF-8. Returns `None` for
     /// invalid JSON, duplicate member names, or nesting deeper than 127 levels.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let read =
-            |text: &str| Tape::new().read("JSON", text.as_bytes()).ok().map(Self::with_decimals);
+        let read = |text: &str| {
+            Tape::new().read("JSON", text.as_bytes()).ok().map(Self::from_view_with_decimals)
+        };
         read(text).or_else(|| read(&replace_lone_surrogates(text)?))
     }
 
@@ -50,7 +51,7 @@ impl Value {
     }
 
     /// Takes the member `name` out of an object.
-    pub(super) fn into_member(self, name: &str) -> Option<Self> {
+    pub(super) fn take_member(self, name: &str) -> Option<Self> {
         let Self::Object(members) = self else { return None };
         members.into_iter().find(|(other, _)| other == name).map(|(_, value)| value)
     }

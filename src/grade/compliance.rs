@@ -40,7 +40,7 @@ impl Compliance {
     }
 
     /// Determines the compliance of `reply`, whose committed reading is `committed`.
-    pub(super) fn of(reply: &str, form: Form, committed: &Reading<'_>) -> Self {
+    pub(super) fn classify(reply: &str, form: Form, committed: &Reading<'_>) -> Self {
         let Some((answer, span)) = committed.found else {
             return if committed.rule == Rule::NoneRefusal { Self::Refused } else { Self::None };
         };

@@ -36,11 +36,11 @@ impl<'a> Decimal<'a> {
     /// Parses `text` as exactly one numeric token.
     pub fn parse(text: &'a str) -> Option<Self> {
         let span = token::next_number(text, 0)?;
-        (span.start == 0 && span.end == text.len()).then(|| Self::of_token(text))
+        (span.start == 0 && span.end == text.len()).then(|| Self::from_token(text))
     }
 
     /// Creates an integer with few digits. Zero is never negative.
-    fn of_integer(text: &'a str, negative: bool, mut value: u64) -> Self {
+    fn from_integer(text: &'a str, negative: bool, mut value: u64) -> Self {
         let mut exponent = 0;
         while value > 0 && value.is_multiple_of(10) {
             (value, exponent) = (value / 10, exponent + 1);
@@ -49,7 +49,7 @@ impl<'a> Decimal<'a> {
     }
 
     /// Parses a whole numeric token.
-    pub(super) fn of_token(text: &'a str) -> Self {
+    pub(super) fn from_token(text: &'a str) -> Self {
         Self::read(text, '.')
     }
 
@@ -117,11 +117,11 @@ impl<'a> Decimal<'a> {
 
     /// Reports whether the first `count` significant digits are those of `other`.
     fn has_digits_of(&self, other: &Decimal<'_>, count: usize) -> bool {
-        self.text == other.text || self.significant(count) == other.significant(count)
+        self.text == other.text || self.significant_digits(count) == other.significant_digits(count)
     }
 
     /// Returns the first `count` significant digits of the text in ASCII, without leading zeros.
-    fn significant(&self, count: usize) -> Cow<'a, str> {
+    fn significant_digits(&self, count: usize) -> Cow<'a, str> {
         let (mantissa, _) = token::split_exponent(self.text);
         let value = |c: char| digit::value(c).or_else(|| digit::lowered(c));
         let start = mantissa.find(|c| value(c).is_some_and(|digit| digit > 0));
@@ -139,7 +139,7 @@ impl<'a> Decimal<'a> {
 /// Creates an integer without a text.
 impl From<i64> for Decimal<'_> {
     fn from(value: i64) -> Self {
-        Self::of_integer("", value < 0, value.unsigned_abs())
+        Self::from_integer("", value < 0, value.unsigned_abs())
     }
 }
 
@@ -179,7 +179,7 @@ impl fmt::Display for Decimal<'_> {
         const MOST_ZEROS: i64 = 20;
         let digits = match self.digits {
             Digits::Few(value) => Cow::Owned(value.to_string()),
-            Digits::Many(count) => self.significant(count),
+            Digits::Many(count) => self.significant_digits(count),
         };
         if self.negative {
             f.write_str("-")?;

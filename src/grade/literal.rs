@@ -7,7 +7,7 @@ use crate::base::order;
 pub(super) fn number(reply: &str) -> Reading<'_> {
     match token::next_number(reply, 0) {
         Some(span) => {
-            let number = Decimal::of_token(span.of(reply));
+            let number = Decimal::from_token(span.of(reply));
             Reading::found(Answer::Number(number), span, Rule::NumberFirst)
         }
         None => Reading::none_in(reply, Rule::NoneNoToken),
@@ -23,7 +23,7 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
             let span = Span { start, end: start + 1 };
             Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital)
         }
-        None => option_text(reply, options),
+        None => read_option_text(reply, options),
     }
 }
 
@@ -39,13 +39,13 @@ fn only_letter(reply: &str) -> Option<(Letter, usize)> {
 /// Reads the only option whose text the reply contains, as whole words and in any case.
 ///
 /// Longer texts are matched first. A shorter text that overlaps a match does not count.
-fn option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
+fn read_option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let mut longest_first: Vec<(Letter, &str)> =
         Letter::ALL.into_iter().zip(options.iter().copied()).collect();
     order::sort_by(&mut longest_first, &|(_, a), (_, b)| b.len().cmp(&a.len()));
     let mut named: Option<(Letter, Vec<Span>)> = None;
     for (letter, option) in longest_first {
-        let mut matches = whole_words(reply, option);
+        let mut matches = find_whole_words(reply, option);
         match &named {
             None => {
                 let spans: Vec<Span> = matches.collect();
@@ -67,7 +67,7 @@ fn option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 }
 
 /// Finds `option` wherever no letter or digit is directly before or after it.
-fn whole_words(reply: &str, option: &str) -> impl Iterator<Item = Span> {
+fn find_whole_words(reply: &str, option: &str) -> impl Iterator<Item = Span> {
     let mut from = 0;
     let next = move || {
         let span = text::find_any_case(reply, option, from)?;

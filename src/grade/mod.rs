@@ -22,9 +22,9 @@ mod token;
 pub use crate::question::Letter;
 pub use compliance::Compliance;
 pub use decimal::Decimal;
-pub use outcome::{Answered, Outcome, SignalStatus};
-pub(crate) use question::right;
-pub use question::{outcome, reply};
+pub use outcome::{AnswerStatus, Outcome, SignalStatus};
+pub(crate) use question::right_answer;
+pub use question::{outcome, read_reply};
 pub use reading::{Answer, Reading};
 pub use rule::Rule;
 pub use span::Span;
@@ -46,7 +46,7 @@ pub struct Readings<'a> {
 ///
 /// `given` are the operands of the question; empty if unknown.
 pub fn number<'a>(reply: &'a str, given: &[Decimal<'_>], form: Form) -> Readings<'a> {
-    Readings::of(reply, form, literal::number(reply), committed::number(reply, given))
+    Readings::with_compliance(reply, form, literal::number(reply), committed::number(reply, given))
 }
 
 /// Reads the reply to a SimpleScience question that asked for `form`.
@@ -54,11 +54,21 @@ pub fn number<'a>(reply: &'a str, given: &[Decimal<'_>], form: Form) -> Readings
 /// `options` are 2 to 26 texts in the order asked; an unknown text is empty.
 pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> {
     let options = &options[..options.len().min(Letter::MOST)];
-    Readings::of(reply, form, literal::choice(reply, options), committed::choice(reply, options))
+    Readings::with_compliance(
+        reply,
+        form,
+        literal::choice(reply, options),
+        committed::choice(reply, options),
+    )
 }
 
 impl<'a> Readings<'a> {
-    fn of(reply: &str, form: Form, literal: Reading<'a>, committed: Reading<'a>) -> Self {
-        Self { literal, committed, compliance: Compliance::of(reply, form, &committed) }
+    fn with_compliance(
+        reply: &str,
+        form: Form,
+        literal: Reading<'a>,
+        committed: Reading<'a>,
+    ) -> Self {
+        Self { literal, committed, compliance: Compliance::classify(reply, form, &committed) }
     }
 }

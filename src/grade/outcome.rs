@@ -128,7 +128,7 @@ impl SignalStatus {
 
 /// The outcome of a reply whose right answer is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answered {
+pub enum AnswerStatus {
     /// The reply has an answer.
     Answered,
     /// The reply has no answer.
@@ -137,7 +137,7 @@ pub enum Answered {
     Empty,
 }
 
-impl Answered {
+impl AnswerStatus {
     /// Returns the name used in output rows.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::decimal::Decimal;
-use super::outcome::{Answered, Outcome};
+use super::outcome::{AnswerStatus, Outcome};
 use super::rule::Rule;
 use super::span::Span;
 use crate::question::Letter;
@@ -77,11 +77,11 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the outcome if the right answer is unknown.
-    pub const fn answered(&self) -> Answered {
+    pub const fn answer_status(&self) -> AnswerStatus {
         match (self.found, self.rule) {
-            (Some(_), _) => Answered::Answered,
-            (None, Rule::NoneEmpty) => Answered::Empty,
-            (None, _) => Answered::Unparseable,
+            (Some(_), _) => AnswerStatus::Answered,
+            (None, Rule::NoneEmpty) => AnswerStatus::Empty,
+            (None, _) => AnswerStatus::Unparseable,
         }
     }
 }

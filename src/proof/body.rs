@@ -25,7 +25,7 @@ impl<'a> Body<'a> {
     /// # Errors
     /// `json.invalid` if `record` is not an object, `proof.context` for an unsupported `@context`,
     /// `proof.evaluator` for an evaluator that is not text.
-    pub fn of(record: &'a Value) -> Result<Self, Error> {
+    pub fn from_record(record: &'a Value) -> Result<Self, Error> {
         let evaluator = match record.get("data").and_then(|data| data.get("evaluator")) {
             None => None,
             Some(Value::String(text)) => Some(Cow::Borrowed(text.as_str())),
@@ -38,7 +38,7 @@ impl<'a> Body<'a> {
                 ));
             }
         };
-        let context = record.get("@context").map(Context::of).transpose()?;
+        let context = record.get("@context").map(Context::from_value).transpose()?;
         Ok(Self { id: id(record)?, evaluator, context })
     }
 
@@ -46,9 +46,9 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     /// `json.invalid` and `proof.context`, as for [`Body::of`].
-    pub(crate) fn of_summary(document: &'a Value) -> Result<Self, Error> {
+    pub(crate) fn from_summary(document: &'a Value) -> Result<Self, Error> {
         let evaluator = document.get("evaluator").and_then(Value::as_str).map(Into::into);
-        let context = document.get("@context").map(Context::of).transpose()?;
+        let context = document.get("@context").map(Context::from_value).transpose()?;
         Ok(Self { id: id(document)?, evaluator, context })
     }
 
@@ -72,13 +72,13 @@ pub fn id(record: &Value) -> Result<Digest, Error> {
     match record {
         Value::Object(members) => {
             let body = members.iter().filter(|(name, _)| name != "proof").cloned().collect();
-            Ok(Digest::of(&[&Value::Object(body).canonical()]))
+            Ok(Digest::sha256(&[&Value::Object(body).canonical()]))
         }
         _ => Err(Error::new(Code::JsonInvalid, "record", "an object", "another value")),
     }
 }
 
 /// Computes the leaf hash of the record with this id; the log entry is the JCS of `{"id": ID}`.
-pub fn leaf(id: &Digest) -> Digest {
-    hash::leaf(format!("{{\"id\":\"{}\"}}", id.hex()).as_bytes())
+pub fn record_leaf_hash(id: &Digest) -> Digest {
+    hash::leaf_hash(format!("{{\"id\":\"{}\"}}", id.hex()).as_bytes())
 }

@@ -2,23 +2,23 @@
 
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{canonical_escaped, run_end};
+use crate::base::tape::{decode_canonical_escape, unescaped_run_end};
 
 /// Maximum nesting that is examined; records nest four levels.
 const MOST_DEPTH: u8 = 16;
 
 /// A canonical object without its member `proof`: the bytes before and after it, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut<'a> {
+pub struct SplitRecord<'a> {
     head: &'a [u8],
     proof: Option<&'a [u8]>,
     tail: &'a [u8],
 }
 
-impl<'a> Cut<'a> {
+impl<'a> SplitRecord<'a> {
     /// Returns the digest of the object without `proof`, which is the id of a record.
     pub fn id(&self) -> Digest {
-        Digest::of(&[self.head, self.tail])
+        Digest::sha256(&[self.head, self.tail])
     }
 
     /// Returns the value of the member `proof`.
@@ -32,20 +32,20 @@ impl<'a> Cut<'a> {
 ///
 /// `None` means nothing: the line may still be canonical (deep nesting and names that are not plain
 /// ASCII are not examined), or not be JSON. Always `None` without the feature `bulk`.
-pub fn cut(line: &[u8]) -> Option<Cut<'_>> {
-    if cfg!(feature = "bulk") { cut_out(line) } else { None }
+pub fn split_proof(line: &[u8]) -> Option<SplitRecord<'_>> {
+    if cfg!(feature = "bulk") { find_proof(line) } else { None }
 }
 
-fn cut_out(line: &[u8]) -> Option<Cut<'_>> {
+fn find_proof(line: &[u8]) -> Option<SplitRecord<'_>> {
     let proof = scan(line, true)?;
     let Some(Member { first, name, value, end }) = proof else {
-        return Some(Cut { head: line, proof: None, tail: &[] });
+        return Some(SplitRecord { head: line, proof: None, tail: &[] });
     };
     // Remove one comma, too: the one before the member, or after it if it is the first.
     let last = line[end] != b',';
     let head = if first || !last { name } else { name - 1 };
     let tail = if last { end } else { end + 1 };
-    Some(Cut { head: &line[..head], proof: Some(&line[value..end]), tail: &line[tail..] })
+    Some(SplitRecord { head: &line[..head], proof: Some(&line[value..end]), tail: &line[tail..] })
 }
 
 /// Reports whether one pass proves `text` canonical, by the rules of [`cut`]; `false` means
@@ -96,7 +96,7 @@ impl<'a> Scanner<'a> {
         Some(byte)
     }
 
-    fn take(&mut self, wanted: &[u8]) -> Option<()> {
+    fn expect_bytes(&mut self, wanted: &[u8]) -> Option<()> {
         self.text[self.at..].starts_with(wanted).then(|| self.at += wanted.len())
     }
 
@@ -105,9 +105,9 @@ impl<'a> Scanner<'a> {
             b'"' => self.string().map(|_| ()),
             b'{' => self.object(depth).map(|_| ()),
             b'[' => self.array(depth),
-            b't' => self.take(b"true"),
-            b'f' => self.take(b"false"),
-            b'n' => self.take(b"null"),
+            b't' => self.expect_bytes(b"true"),
+            b'f' => self.expect_bytes(b"false"),
+            b'n' => self.expect_bytes(b"null"),
             _ => self.integer(),
         }
     }
@@ -130,7 +130,7 @@ impl<'a> Scanner<'a> {
             if before.is_some_and(|before| name <= before) {
                 return None;
             }
-            self.take(b":")?;
+            self.expect_bytes(b":")?;
             let value = self.at;
             self.value(depth + 1)?;
             if name == b"proof" {
@@ -166,10 +166,10 @@ impl<'a> Scanner<'a> {
 
     /// The bytes between the quotation marks.
     fn string(&mut self) -> Option<&'a [u8]> {
-        self.take(b"\"")?;
+        self.expect_bytes(b"\"")?;
         let start = self.at;
         loop {
-            self.at = run_end(self.text, self.at);
+            self.at = unescaped_run_end(self.text, self.at);
             match self.next()? {
                 b'"' => return Some(&self.text[start..self.at - 1]),
                 b'\\' => self.escape()?,
@@ -179,13 +179,13 @@ impl<'a> Scanner<'a> {
     }
 
     fn escape(&mut self) -> Option<()> {
-        let (_, length) = canonical_escaped(self.text.get(self.at..)?)?;
+        let (_, length) = decode_canonical_escape(self.text.get(self.at..)?)?;
         self.at += length;
         Some(())
     }
 
     fn integer(&mut self) -> Option<()> {
-        let negative = self.take(b"-").is_some();
+        let negative = self.expect_bytes(b"-").is_some();
         let digits = self.text[self.at..].iter().take_while(|c| c.is_ascii_digit()).count();
         let text = &self.text[self.at..self.at + digits];
         self.at += digits;
@@ -210,7 +210,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::json::{Value, canonical};
+    use crate::base::json::{Value, to_canonical_bytes};
 
     fn value() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
@@ -232,27 +232,27 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_accepted_is_canonical(value in value(), at: prop::sample::Index, byte: u8) {
-            let bytes = canonical(&value).unwrap();
+            let bytes = to_canonical_bytes(&value).unwrap();
             let ascii_names = !String::from_utf8(bytes.clone()).unwrap().contains('é');
             prop_assert!(is_canonical(&bytes) || !ascii_names);
             let mut changed = bytes;
             let at = at.index(changed.len());
             changed[at] = byte;
             if is_canonical(&changed) {
-                let again = canonical(&Value::parse(&changed).unwrap()).unwrap();
+                let again = to_canonical_bytes(&Value::parse(&changed).unwrap()).unwrap();
                 prop_assert_eq!(&again, &changed);
             }
         }
 
         #[test]
         fn the_cut_leaves_the_canonical_form_of_the_rest(value in value()) {
-            let line = canonical(&value).unwrap();
-            if let Some(cut) = cut(&line) {
+            let line = to_canonical_bytes(&value).unwrap();
+            if let Some(cut) = split_proof(&line) {
                 let Value::Object(mut members) = value else { panic!("only objects are cut") };
                 let proof = members.iter().position(|(name, _)| name == "proof");
-                let proof = proof.map(|at| canonical(&members.remove(at).1).unwrap());
+                let proof = proof.map(|at| to_canonical_bytes(&members.remove(at).1).unwrap());
                 prop_assert_eq!(cut.proof().map(<[u8]>::to_vec), proof);
-                let rest = canonical(&Value::Object(members)).unwrap();
+                let rest = to_canonical_bytes(&Value::Object(members)).unwrap();
                 prop_assert_eq!([cut.head, cut.tail].concat(), rest);
             }
         }
@@ -265,10 +265,11 @@ mod tests {
         let Some(Value::Array(cases)) = file.get("cases") else { panic!("cases") };
         let mut accepted = 0;
         for case in cases {
-            let text = case.at(&["arguments", "0"]).and_then(Value::as_str).unwrap();
+            let text = case.get_path(&["arguments", "0"]).and_then(Value::as_str).unwrap();
             if is_canonical(text.as_bytes()) {
                 accepted += 1;
-                let canonical = canonical(&Value::parse(text.as_bytes()).unwrap()).unwrap();
+                let canonical =
+                    to_canonical_bytes(&Value::parse(text.as_bytes()).unwrap()).unwrap();
                 assert_eq!(canonical, text.as_bytes());
             }
         }

@@ -5,7 +5,7 @@ use super::element::Proofs;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;
-use crate::proof::log::inclusion::Memo;
+use crate::proof::log::inclusion::CheckpointCache;
 
 /// The result of verifying the proofs of a record. Whether the signer is trusted is a separate
 /// question.
@@ -16,12 +16,12 @@ pub struct Evidence {
     /// The `did:key` that signed the record itself.
     pub signed: Option<String>,
     /// The record's position in a log.
-    pub logged: Option<Logged>,
+    pub logged: Option<LogPosition>,
 }
 
 /// A position in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Logged {
+pub struct LogPosition {
     /// The origin of the log.
     pub origin: String,
     /// The `did:key` that signed the checkpoint.
@@ -39,12 +39,12 @@ pub struct Logged {
 /// [`Signature::verify`](super::Signature::verify) and
 /// [`Inclusion::verify`](super::Inclusion::verify); `json.invalid` if `record` is not an object.
 pub fn check(record: &Value) -> Result<Evidence, Error> {
-    let body = Body::of(record)?;
+    let body = Body::from_record(record)?;
     match record.get("proof") {
         None => Ok(Evidence { id: body.id, signed: None, logged: None }),
         Some(proof) => {
             let text = proof.canonical();
-            check_body(&body, &Proofs::parse(&text)?, &mut Memo::default())
+            check_body(&body, &Proofs::parse(&text)?, &mut CheckpointCache::default())
         }
     }
 }
@@ -53,7 +53,11 @@ pub fn check(record: &Value) -> Result<Evidence, Error> {
 ///
 /// # Errors
 /// The codes of [`check`].
-pub fn check_body(body: &Body<'_>, proofs: &Proofs, memo: &mut Memo) -> Result<Evidence, Error> {
+pub fn check_body(
+    body: &Body<'_>,
+    proofs: &Proofs,
+    memo: &mut CheckpointCache,
+) -> Result<Evidence, Error> {
     let mut evidence = Evidence { id: body.id, signed: None, logged: None };
     if let Some(signature) = &proofs.signature {
         signature.verify(body)?;
@@ -61,7 +65,7 @@ pub fn check_body(body: &Body<'_>, proofs: &Proofs, memo: &mut Memo) -> Result<E
     }
     if let Some(inclusion) = &proofs.inclusion {
         let checkpoint = inclusion.verify(body, memo)?;
-        evidence.logged = Some(Logged {
+        evidence.logged = Some(LogPosition {
             origin: checkpoint.origin.clone(),
             signer: checkpoint.signer.clone(),
             index: inclusion.index,

@@ -4,7 +4,7 @@ use super::key::PublicKey;
 use super::signature::{self, Signature};
 use crate::base::hash::{Digest, from_hex};
 use crate::base::json::Value;
-use crate::base::tape::{Fields, First, Kind, Member, Tape, View};
+use crate::base::tape::{Fields, FirstError, Kind, Member, Tape, View};
 use crate::error::{Code, Error, shown};
 use crate::proof::log::inclusion;
 use crate::proof::log::inclusion::Inclusion;
@@ -31,7 +31,7 @@ impl Proofs {
     /// key.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let proof = tape.read("proof", text).map_err(as_malformed)?;
+        let proof = tape.read("proof", text).map_err(to_malformed_error)?;
         let mut proofs = Self::default();
         if proof.kind() != Kind::List {
             proofs.add(proof)?;
@@ -41,7 +41,7 @@ impl Proofs {
             proofs.add(element)?;
         }
         match (&proofs.signature, &proofs.inclusion) {
-            (None, None) => Err(invalid("one element at least", "an empty array")),
+            (None, None) => Err(invalid_error("one element at least", "an empty array")),
             _ => Ok(proofs),
         }
     }
@@ -49,13 +49,13 @@ impl Proofs {
     fn add(&mut self, element: View<'_, '_>) -> Result<(), Error> {
         let kind = element.get("type").and_then(|kind| kind.as_str());
         let repeated = match kind.as_deref() {
-            Some(signature::TYPE) => self.signature.replace(signature_of(element)?).is_some(),
-            Some(inclusion::TYPE) => self.inclusion.replace(inclusion_of(element)?).is_some(),
+            Some(signature::TYPE) => self.signature.replace(parse_signature(element)?).is_some(),
+            Some(inclusion::TYPE) => self.inclusion.replace(parse_inclusion(element)?).is_some(),
             Some(other) => {
                 let expected = "DataIntegrityProof or MerkleInclusion";
-                return Err(unsupported("proof.type", expected, other));
+                return Err(unsupported_error("proof.type", expected, other));
             }
-            None => return Err(invalid("an element, or an array of them", "another value")),
+            None => return Err(invalid_error("an element, or an array of them", "another value")),
         };
         if repeated {
             let expected = "one element of each type";
@@ -97,7 +97,7 @@ pub fn attach(record: &mut Value, element: Value) -> Result<(), Error> {
     Ok(())
 }
 
-fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
+fn parse_signature(element: View<'_, '_>) -> Result<Signature, Error> {
     const NAMES: [&str; 7] = [
         "@context",
         "created",
@@ -107,65 +107,68 @@ fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
         "type",
         "verificationMethod",
     ];
-    let wrong = First::default();
-    let at = &mut Fields::of("proof", element, &NAMES, &wrong);
-    let context = at.next().then(|| at.member());
-    let created = at.next().then(|| at.member());
-    let (cryptosuite, purpose, value) = (at.text(), at.text(), at.text());
+    let wrong = FirstError::default();
+    let at = &mut Fields::new_reader("proof", element, &NAMES, &wrong);
+    let context = at.advance().then(|| at.current_member());
+    let created = at.advance().then(|| at.current_member());
+    let (cryptosuite, purpose, value) = (at.next_text(), at.next_text(), at.next_text());
     // Skips the type, which is known.
-    at.next();
-    let method = at.text();
+    at.advance();
+    let method = at.next_text();
     let created = created.map(|created| {
-        at.turn_to(created);
-        at.text_here().into_owned()
+        at.set_current_member(created);
+        at.current_text().into_owned()
     });
-    wrong.or(()).map_err(as_malformed)?;
+    wrong.value_or_error(()).map_err(to_malformed_error)?;
     if cryptosuite != signature::CRYPTOSUITE {
-        return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
+        return Err(unsupported_error("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
     }
     if purpose != signature::PURPOSE {
-        return Err(unsupported("proof.proofPurpose", signature::PURPOSE, &purpose));
+        return Err(unsupported_error("proof.proofPurpose", signature::PURPOSE, &purpose));
     }
     let key = PublicKey::from_verification_method(&method)?;
     let context = context.and_then(Member::view);
-    let context = context.map(|it| Context::of(&Value::of("proof", it)?)).transpose()?;
+    let context =
+        context.map(|it| Context::from_value(&Value::from_view("proof", it)?)).transpose()?;
     Signature::new(key, created, context, &value)
 }
 
-fn inclusion_of(element: View<'_, '_>) -> Result<Inclusion, Error> {
-    let wrong = First::default();
+fn parse_inclusion(element: View<'_, '_>) -> Result<Inclusion, Error> {
+    let wrong = FirstError::default();
     let names = &["checkpoint", "index", "path", "treeSize", "type"];
-    let at = &mut Fields::of("proof", element, names, &wrong);
-    at.next();
-    let checkpoint = at.member();
-    let index = at.count();
-    at.next();
-    let hashes = at.member();
-    let tree_size = at.count();
-    at.turn_to(hashes);
+    let at = &mut Fields::new_reader("proof", element, names, &wrong);
+    at.advance();
+    let checkpoint = at.current_member();
+    let index = at.next_count();
+    at.advance();
+    let hashes = at.current_member();
+    let tree_size = at.next_count();
+    at.set_current_member(hashes);
     let mut path = Vec::new();
-    for hash in at.items_here() {
-        at.turn_to(hash);
+    for hash in at.current_items() {
+        at.set_current_member(hash);
         let mut bytes = [0; 32];
-        if !from_hex(&at.text_here(), &mut bytes) {
-            at.refuse("hashes in hex");
+        if !from_hex(&at.current_text(), &mut bytes) {
+            at.record_unexpected("hashes in hex");
         }
         path.push(Digest::from_bytes(bytes));
     }
-    at.turn_to(checkpoint);
-    let checkpoint = at.text_here().into_owned();
-    wrong.or(Inclusion { index, tree_size, path, checkpoint }).map_err(as_malformed)
+    at.set_current_member(checkpoint);
+    let checkpoint = at.current_text().into_owned();
+    wrong
+        .value_or_error(Inclusion { index, tree_size, path, checkpoint })
+        .map_err(to_malformed_error)
 }
 
 /// Converts an error of a malformed element.
-fn as_malformed(error: Error) -> Error {
+fn to_malformed_error(error: Error) -> Error {
     error.with_code(Code::ProofInvalid)
 }
 
-fn invalid(expected: &'static str, found: &'static str) -> Error {
+fn invalid_error(expected: &'static str, found: &'static str) -> Error {
     Error::new(Code::ProofInvalid, "proof", expected, found)
 }
 
-fn unsupported(thing: &'static str, expected: &'static str, found: &str) -> Error {
+fn unsupported_error(thing: &'static str, expected: &'static str, found: &str) -> Error {
     Error::new(Code::ProofUnsupported, thing, expected, shown(found))
 }

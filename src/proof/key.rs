@@ -26,7 +26,7 @@ impl PublicKey {
     pub fn from_did(did: &str) -> Result<Self, Error> {
         match did.strip_prefix(DID) {
             Some(multibase) => Self::from_multibase(multibase),
-            None => Err(invalid(did)),
+            None => Err(invalid_key_error(did)),
         }
     }
 
@@ -40,15 +40,17 @@ impl PublicKey {
         {
             Ok(length) => length,
             // A key of another kind, longer than ed25519.
-            Err(bs58::decode::Error::BufferTooSmall) => return Err(unsupported(text)),
-            Err(_) => return Err(invalid(text)),
+            Err(bs58::decode::Error::BufferTooSmall) => return Err(unsupported_key_error(text)),
+            Err(_) => return Err(invalid_key_error(text)),
         };
         match bytes[..length].split_first_chunk() {
-            Some((&PUBLIC, key)) => {
-                key.try_into().ok().and_then(Self::from_bytes).ok_or_else(|| invalid(text))
-            }
-            Some(_) => Err(unsupported(text)),
-            None => Err(invalid(text)),
+            Some((&PUBLIC, key)) => key
+                .try_into()
+                .ok()
+                .and_then(Self::from_bytes)
+                .ok_or_else(|| invalid_key_error(text)),
+            Some(_) => Err(unsupported_key_error(text)),
+            None => Err(invalid_key_error(text)),
         }
     }
 
@@ -68,7 +70,7 @@ impl PublicKey {
 
     /// Returns the key as multibase text: `z6Mk…`.
     pub fn multibase(&self) -> String {
-        multibase(PUBLIC, self.bytes())
+        encode_multikey(PUBLIC, self.bytes())
     }
 
     /// Returns the key's `did:key`.
@@ -89,7 +91,7 @@ impl PublicKey {
     pub fn from_verification_method(text: &str) -> Result<Self, Error> {
         match text.split_once('#') {
             Some((did, key)) if did.strip_prefix(DID) == Some(key) => Self::from_did(did),
-            _ => Err(invalid(text)),
+            _ => Err(invalid_key_error(text)),
         }
     }
 
@@ -133,7 +135,7 @@ impl SecretKey {
             ("controller", public.did().as_str().into()),
             ("id", public.verification_method().as_str().into()),
             ("publicKeyMultibase", public.multibase().as_str().into()),
-            ("secretKeyMultibase", multibase(SECRET, self.0.as_bytes()).as_str().into()),
+            ("secretKeyMultibase", encode_multikey(SECRET, self.0.as_bytes()).as_str().into()),
             ("type", "Multikey".into()),
         ]);
         String::from_utf8_lossy(&file.canonical()).into_owned()
@@ -148,7 +150,7 @@ impl SecretKey {
         let refused = |found: &'static str| Error::new(Code::KeyFile, "key file", FILE, found);
         let mut tape = Tape::new();
         // The parser's message may quote the file, so it is dropped.
-        let file = tape.read("key file", text).map_err(|_| refused(unread(text)))?;
+        let file = tape.read("key file", text).map_err(|_| refused(describe_non_json(text)))?;
         let other = |_| match file.kind() {
             Kind::Map => refused("an object with other members"),
             _ => refused("JSON that is no object"),
@@ -186,7 +188,7 @@ impl fmt::Debug for SecretKey {
 }
 
 /// Describes a file that is not JSON.
-fn unread(text: &[u8]) -> &'static str {
+fn describe_non_json(text: &[u8]) -> &'static str {
     match std::str::from_utf8(text) {
         Ok(text) if text.trim().is_empty() => "nothing",
         Ok(_) => "text that is no strict JSON",
@@ -200,7 +202,7 @@ const FILE_MEMBERS: [&str; 6] =
     ["@context", "controller", "id", "publicKeyMultibase", "secretKeyMultibase", "type"];
 
 /// Encodes a two-byte multicodec and 32 bytes as multibase base58btc.
-fn multibase(codec: [u8; 2], key: &[u8; 32]) -> String {
+fn encode_multikey(codec: [u8; 2], key: &[u8; 32]) -> String {
     let mut bytes = [0; 34];
     bytes[..2].copy_from_slice(&codec);
     bytes[2..].copy_from_slice(key);
@@ -223,11 +225,11 @@ pub(super) fn from_base58<const N: usize>(text: &str) -> Option<[u8; N]> {
     (length == N).then_some(bytes)
 }
 
-fn invalid(text: &str) -> Error {
+fn invalid_key_error(text: &str) -> Error {
     Error::new(Code::KeyInvalid, "public key", "a did:key of ed25519, z6Mk…", shown(text))
 }
 
-fn unsupported(text: &str) -> Error {
+fn unsupported_key_error(text: &str) -> Error {
     Error::new(Code::KeyUnsupported, "public key", "a did:key of ed25519, z6Mk…", shown(text))
 }
 
@@ -271,7 +273,7 @@ mod tests {
 
     #[test]
     fn weak_and_non_canonical_keys_are_refused() {
-        let did = |bytes: [u8; 32]| format!("{DID}{}", multibase(PUBLIC, &bytes));
+        let did = |bytes: [u8; 32]| format!("{DID}{}", encode_multikey(PUBLIC, &bytes));
         let mut identity = [0; 32];
         identity[0] = 1;
         // y = p + 3 is another name of y = 3, a point of the curve.

@@ -1,7 +1,7 @@
 //! Opening of withheld values.
 
 use super::body::id;
-use super::withhold::commit;
+use super::withhold::commit_to_value;
 use crate::base::hash::from_hex;
 use crate::base::json::Value;
 use crate::base::pointer::Pointer;
@@ -12,14 +12,14 @@ use crate::record::file::OpeningLine;
 /// A record with some withheld values opened. It is meant for reading: id and proofs refer to the
 /// record with its values withheld.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedRecord {
     id: String,
     value: Value,
     /// The pointers of opened values, with their placeholders.
     opened: Vec<(String, Withheld)>,
 }
 
-impl Opened {
+impl OpenedRecord {
     /// Wraps a record of which nothing is opened yet.
     ///
     /// # Errors
@@ -45,11 +45,12 @@ impl Opened {
     /// withheld or already opened, `opening.salt` for a salt that is not 32 hex digits,
     /// `opening.digest` if the value does not match. An error changes nothing.
     pub fn open(&mut self, opening: &OpeningLine) -> Result<(), Error> {
-        self.expect_record(opening)?;
+        self.check_record_id(opening)?;
         let pointer = &opening.pointer;
-        let place = Pointer::parse(pointer).filter(|_| self.opened_at(pointer).is_none());
-        let place = place.and_then(|place| self.value.at_mut(&place));
-        let Some((withheld, place)) = place.and_then(|value| Some((Withheld::of(value)?, value)))
+        let place = Pointer::parse(pointer).filter(|_| self.opened_placeholder(pointer).is_none());
+        let place = place.and_then(|place| self.value.get_path_mut(&place));
+        let Some((withheld, place)) =
+            place.and_then(|value| Some((Withheld::from_value(value)?, value)))
         else {
             let (thing, expected) = ("opening.pointer", "a withheld value there");
             return Err(Error::new(Code::OpeningPointer, thing, expected, shown(pointer)));
@@ -64,23 +65,23 @@ impl Opened {
     ///
     /// # Errors
     /// The codes of [`open`](Self::open), except for a value that is already opened.
-    pub fn open_again(&mut self, opening: &OpeningLine) -> Result<(), Error> {
-        match self.opened_at(&opening.pointer) {
+    pub fn open_or_verify(&mut self, opening: &OpeningLine) -> Result<(), Error> {
+        match self.opened_placeholder(&opening.pointer) {
             None => self.open(opening),
             Some(withheld) => {
-                self.expect_record(opening)?;
+                self.check_record_id(opening)?;
                 check_value(opening, withheld)
             }
         }
     }
 
     /// Returns the placeholder of an opened value.
-    fn opened_at(&self, pointer: &str) -> Option<Withheld> {
+    fn opened_placeholder(&self, pointer: &str) -> Option<Withheld> {
         let mut opened = self.opened.iter();
         opened.find(|(open, _)| open == pointer).map(|(_, withheld)| *withheld)
     }
 
-    fn expect_record(&self, opening: &OpeningLine) -> Result<(), Error> {
+    fn check_record_id(&self, opening: &OpeningLine) -> Result<(), Error> {
         if opening.record == self.id {
             return Ok(());
         }
@@ -96,7 +97,7 @@ fn check_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> {
         let (thing, expected) = ("opening.salt", "32 hex digits");
         return Err(Error::new(Code::OpeningSalt, thing, expected, shown(salt)));
     }
-    let digest = commit(salt, pointer, value);
+    let digest = commit_to_value(salt, pointer, value);
     if digest == withheld.digest {
         return Ok(());
     }

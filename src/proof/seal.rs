@@ -4,7 +4,9 @@ use super::body::Body;
 use super::element::attach;
 use super::key::SecretKey;
 use super::signature::sign;
-use super::withhold::{MOST_WITHHELD, NEEDS_REPLY, RightAnswer, Source, Sources, withhold};
+use super::withhold::{
+    AnswerAvailability, MOST_WITHHELD, NEEDS_REPLY, RevealingSource, RevealingSources, withhold,
+};
 use crate::bank;
 use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
@@ -26,7 +28,7 @@ pub struct Sealer {
 
 /// A sealed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sealed {
+pub struct SealedRecord {
     /// The record.
     pub record: Value,
     /// The openings of its withheld values, which are secret.
@@ -67,17 +69,17 @@ impl Sealer {
     pub fn check(&self, run: &RunLine<'_>, seed: &str) -> Result<(), Error> {
         let private = run.terms.bank.as_ref().is_some_and(|bank| !bank.is_public());
         let answer = match run.terms.counts.math.get() == 0 && private {
-            true => RightAnswer::Private,
-            false => RightAnswer::Public,
+            true => AnswerAvailability::Private,
+            false => AnswerAvailability::Public,
         };
-        let sources = Sources { answer, reply: true, seed: Some(seed) };
-        let problem = match sources.revealing(&self.withheld) {
+        let sources = RevealingSources { answer, reply: true, seed: Some(seed) };
+        let problem = match sources.first_revealing(&self.withheld) {
             None => return Ok(()),
-            Some(Source::Answer) => {
+            Some(RevealingSource::Answer) => {
                 "cannot be withheld for public questions; ask science questions of a private bank"
             }
-            Some(Source::Reply) => NEEDS_REPLY,
-            Some(Source::Seed) => {
+            Some(RevealingSource::Reply) => NEEDS_REPLY,
+            Some(RevealingSource::Seed) => {
                 "cannot be withheld with a seed that can be guessed; use a fresh one of 32 hex digits"
             }
         };
@@ -88,20 +90,20 @@ impl Sealer {
     ///
     /// # Errors
     /// The codes of [`withhold`] and [`sign`]; `proof.evaluator` for a record of another evaluator.
-    pub fn seal(&self, record: &Value, salts: &[[u8; 16]]) -> Result<Sealed, Error> {
+    pub fn seal(&self, record: &Value, salts: &[[u8; 16]]) -> Result<SealedRecord, Error> {
         let mut record = record.clone();
         if let Some(key) = &self.key {
-            name_evaluator(&mut record, &key.public().did())?;
+            set_evaluator(&mut record, &key.public().did())?;
         }
         let (mut record, openings) = match self.withheld.is_empty() {
             true => (record, Vec::new()),
-            false => withhold(&record, &self.withheld, right_answer(&record), salts)?,
+            false => withhold(&record, &self.withheld, answer_availability(&record), salts)?,
         };
         if let Some(key) = self.key.as_ref().filter(|_| self.signs) {
-            let signature = sign(&Body::of(&record)?, key, None)?;
+            let signature = sign(&Body::from_record(&record)?, key, None)?;
             attach(&mut record, signature.to_value())?;
         }
-        Ok(Sealed { record, openings })
+        Ok(SealedRecord { record, openings })
     }
 }
 
@@ -112,7 +114,7 @@ pub const MOST_SALTS: usize = MOST_WITHHELD;
 ///
 /// # Errors
 /// `proof.evaluator` if the record has another one, or no `data`.
-pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
+pub fn set_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
     let refuse = |found| Err(Error::new(Code::ProofEvaluator, "data.evaluator", shown(did), found));
     let Value::Object(members) = record else { return refuse("no record".to_owned()) };
     let data = members.iter_mut().find(|(name, _)| name == "data").map(|(_, data)| data);
@@ -126,13 +128,13 @@ pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
 }
 
 /// Returns the availability of the right answer to a record's question.
-fn right_answer(record: &Value) -> RightAnswer {
+fn answer_availability(record: &Value) -> AnswerAvailability {
     let data = |name| record.get("data")?.get(name);
     let text = |name| data("terms")?.get("bank")?.get(name)?.as_str();
     let is_public = |(id, root)| bank::is_public(id, root);
     // A math question has no order of options.
     match data("choiceOrder").is_none() || text("id").zip(text("root")).is_some_and(is_public) {
-        true => RightAnswer::Public,
-        false => RightAnswer::Private,
+        true => AnswerAvailability::Public,
+        false => AnswerAvailability::Private,
     }
 }

@@ -30,7 +30,7 @@ impl Signature {
         value: &str,
     ) -> Result<Self, Error> {
         if let Some(created) = &created
-            && time(created).is_none()
+            && parse_timestamp(created).is_none()
         {
             let expected = "a time with its offset, such as 2026-11-20T17:00:00Z";
             return Err(Error::new(Code::ProofInvalid, "created", expected, shown(created)));
@@ -49,7 +49,7 @@ impl Signature {
 
     /// Returns the time of signing in milliseconds since 1970, if the proof states one.
     pub fn created_ms(&self) -> Option<i64> {
-        self.created.as_deref().and_then(time)
+        self.created.as_deref().and_then(parse_timestamp)
     }
 
     /// Verifies the signature over `body`.
@@ -64,7 +64,7 @@ impl Signature {
             let problem = "differs from the record's @context";
             return Err(Error::because(Code::ProofContext, "proof.@context", problem));
         }
-        if self.key.verifies(&self.message(body), &self.value) {
+        if self.key.verifies(&self.signed_bytes(body), &self.value) {
             return Ok(());
         }
         let problem =
@@ -81,10 +81,10 @@ impl Signature {
 
     /// Returns the signed bytes: SHA-256 of the canonical options ‖ SHA-256 of the canonical record
     /// (Data Integrity EdDSA Cryptosuites, section 3.3.4). The latter is the record's id.
-    fn message(&self, body: &Body<'_>) -> [u8; 64] {
+    fn signed_bytes(&self, body: &Body<'_>) -> [u8; 64] {
         let options = Value::Object(self.options()).canonical();
         let mut message = [0; 64];
-        message[..32].copy_from_slice(Digest::of(&[&options]).as_bytes());
+        message[..32].copy_from_slice(Digest::sha256(&[&options]).as_bytes());
         message[32..].copy_from_slice(body.id.as_bytes());
         message
     }
@@ -109,10 +109,10 @@ impl Signature {
 
 /// Parses an XML Schema `dateTimeStamp`, as W3C Data Integrity uses it: RFC 3339 in upper case,
 /// without leap seconds.
-fn time(text: &str) -> Option<i64> {
+fn parse_timestamp(text: &str) -> Option<i64> {
     let upper = text.bytes().all(|byte| !byte.is_ascii_lowercase());
     let leap = text.get(17..19) == Some("60");
-    instant::millis(text).filter(|_| upper && !leap)
+    instant::parse_millis(text).filter(|_| upper && !leap)
 }
 
 /// Signs `body` with `key`, at the time `created` if given.
@@ -125,6 +125,6 @@ pub fn sign(body: &Body<'_>, key: &SecretKey, created: Option<&str>) -> Result<S
     body.check_evaluator(&public.did())?;
     let none = to_base58(&[0; 64]);
     let mut signature = Signature::new(public, created.map(str::to_owned), body.context, &none)?;
-    signature.value = key.sign(&signature.message(body));
+    signature.value = key.sign(&signature.signed_bytes(body));
     Ok(signature)
 }

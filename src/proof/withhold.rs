@@ -26,7 +26,7 @@ const WITHHOLDABLE: [(&str, &[&str]); 3] = [
 
 /// The availability of a question's right answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RightAnswer {
+pub enum AnswerAvailability {
     /// Public: from the id of a math question, or from the public bank.
     Public,
     /// Only from a private bank, whose ids reveal nothing.
@@ -35,9 +35,9 @@ pub enum RightAnswer {
 
 /// The sources from which a withheld value could be derived, of a record or of a planned run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sources<'a> {
+pub(super) struct RevealingSources<'a> {
     /// The availability of the right answer.
-    pub answer: RightAnswer,
+    pub answer: AnswerAvailability,
     /// True if there is a reply, or may be one.
     pub reply: bool,
     /// The seed, if it is known.
@@ -46,29 +46,29 @@ pub(super) struct Sources<'a> {
 
 /// A source that reveals a withheld value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum RevealingSource {
     Answer,
     Reply,
     Seed,
 }
 
-impl Sources<'_> {
+impl RevealingSources<'_> {
     /// Returns the first source that reveals a value withheld with those at `pointers`.
-    pub(super) fn revealing(self, pointers: &[&str]) -> Option<Source> {
+    pub(super) fn first_revealing(self, pointers: &[&str]) -> Option<RevealingSource> {
         let withheld = |target| {
             let asked = WITHHOLDABLE.iter().filter(|(pointer, _)| pointers.contains(pointer));
             asked.flat_map(|(_, with)| *with).any(|with| *with == target)
         };
-        if withheld(EXPECTED) && self.answer == RightAnswer::Public {
-            return Some(Source::Answer);
+        if withheld(EXPECTED) && self.answer == AnswerAvailability::Public {
+            return Some(RevealingSource::Answer);
         }
         // The outcome tells whether the reply is right.
         if withheld(EXPECTED) && self.reply && !withheld(RESPONSE) {
-            return Some(Source::Reply);
+            return Some(RevealingSource::Reply);
         }
         // The run id commits to the seed without a salt.
         let guessable = |seed: &str| !from_hex(seed, &mut [0; 16]);
-        (withheld(SEED) && self.seed.is_some_and(guessable)).then_some(Source::Seed)
+        (withheld(SEED) && self.seed.is_some_and(guessable)).then_some(RevealingSource::Seed)
     }
 }
 
@@ -85,20 +85,20 @@ impl Sources<'_> {
 pub fn withhold(
     record: &Value,
     pointers: &[&str],
-    answer: RightAnswer,
+    answer: AnswerAvailability,
     salts: &[[u8; 16]],
 ) -> Result<(Value, Vec<OpeningLine>), Error> {
     if record.get("proof").is_some() {
-        return Err(refused("the record is already signed".to_owned()));
+        return Err(refused_error("the record is already signed".to_owned()));
     }
     let mut targets: Vec<&str> = Vec::new();
     for (at, pointer) in pointers.iter().enumerate() {
         let Some((_, with)) = WITHHOLDABLE.iter().find(|(known, _)| known == pointer) else {
             let expected = "/data/response, /data/expected or /data/draw/seed";
-            return Err(refused(format!("expected {expected}, found {}", shown(pointer))));
+            return Err(refused_error(format!("expected {expected}, found {}", shown(pointer))));
         };
         if pointers[..at].contains(pointer) {
-            return Err(refused(format!("{} is named twice", shown(pointer))));
+            return Err(refused_error(format!("{} is named twice", shown(pointer))));
         }
         targets.extend(*with);
     }
@@ -106,10 +106,10 @@ pub fn withhold(
     let (mut record, mut openings) = (record.clone(), Vec::new());
     for (at, target) in targets.iter().enumerate() {
         let pointer = Pointer::parse(target).filter(|_| !targets[..at].contains(target));
-        let value = pointer.and_then(|pointer| record.at_mut(&pointer));
+        let value = pointer.and_then(|pointer| record.get_path_mut(&pointer));
         if let Some(value) = value {
-            let salt = salt(salts, openings.len())?;
-            openings.push(replace(value, target, salt)?);
+            let salt = hex_salt(salts, openings.len())?;
+            openings.push(replace_value(value, target, salt)?);
         }
     }
     let id = id(&record)?.hex();
@@ -143,27 +143,37 @@ pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
     }
     let data = &record.data;
     let private = record.bank().is_some_and(|bank| !bank.is_public());
-    let answer = if private { RightAnswer::Private } else { RightAnswer::Public };
-    let sources = Sources { answer, reply: data.response.is_some(), seed: None };
-    match sources.revealing(&asked) {
-        Some(Source::Answer) => {
+    let answer = if private { AnswerAvailability::Private } else { AnswerAvailability::Public };
+    let sources = RevealingSources { answer, reply: data.response.is_some(), seed: None };
+    match sources.first_revealing(&asked) {
+        Some(RevealingSource::Answer) => {
             refuse(EXPECTED, "withheld, though the question's id reveals it".to_owned())
         }
-        Some(Source::Reply) => refuse(RESPONSE, format!("not withheld, though {EXPECTED} is")),
-        Some(Source::Seed) | None => Ok(()),
+        Some(RevealingSource::Reply) => {
+            refuse(RESPONSE, format!("not withheld, though {EXPECTED} is"))
+        }
+        Some(RevealingSource::Seed) | None => Ok(()),
     }
 }
 
 /// Checks that no remaining value reveals a withheld one.
-fn check_revealed(record: &Value, pointers: &[&str], answer: RightAnswer) -> Result<(), Error> {
+fn check_revealed(
+    record: &Value,
+    pointers: &[&str],
+    answer: AnswerAvailability,
+) -> Result<(), Error> {
     let data = |name| record.get("data").and_then(|data| data.get(name));
     let seed = data("draw").and_then(|draw| draw.get("seed")).and_then(Value::as_str);
-    let sources = Sources { answer, reply: data("response").is_some(), seed };
-    let (thing, problem) = match sources.revealing(pointers) {
+    let sources = RevealingSources { answer, reply: data("response").is_some(), seed };
+    let (thing, problem) = match sources.first_revealing(pointers) {
         None => return Ok(()),
-        Some(Source::Answer) => (EXPECTED, "cannot be withheld: the question's id reveals it"),
-        Some(Source::Reply) => (EXPECTED, NEEDS_REPLY),
-        Some(Source::Seed) => (SEED, "cannot be withheld: it can be guessed; use a fresh seed"),
+        Some(RevealingSource::Answer) => {
+            (EXPECTED, "cannot be withheld: the question's id reveals it")
+        }
+        Some(RevealingSource::Reply) => (EXPECTED, NEEDS_REPLY),
+        Some(RevealingSource::Seed) => {
+            (SEED, "cannot be withheld: it can be guessed; use a fresh seed")
+        }
     };
     Err(Error::because(Code::WithholdGivenAway, thing, problem))
 }
@@ -173,16 +183,16 @@ pub(super) const NEEDS_REPLY: &str =
     "cannot be withheld without the reply, whose outcome reveals it";
 
 /// Computes the commitment to a value: SHA-256(JCS([salt, pointer, value])).
-pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Digest {
+pub(super) fn commit_to_value(salt: &str, pointer: &str, value: &Value) -> Digest {
     let parts = Value::Array(vec![salt.into(), pointer.into(), value.clone()]);
-    Digest::of(&[&parts.canonical()])
+    Digest::sha256(&[&parts.canonical()])
 }
 
-fn replace(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine, Error> {
+fn replace_value(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine, Error> {
     if value.get("withheld").is_some() {
-        return Err(refused(format!("{} is already withheld", shown(pointer))));
+        return Err(refused_error(format!("{} is already withheld", shown(pointer))));
     }
-    let digest = commit(&salt, pointer, value);
+    let digest = commit_to_value(&salt, pointer, value);
     let stand_in = Value::Object(vec![
         ("digest".to_owned(), Value::String(digest.hex())),
         ("withheld".to_owned(), Value::String("sha-256".to_owned())),
@@ -197,7 +207,7 @@ fn replace(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine
     })
 }
 
-fn salt(salts: &[[u8; 16]], at: usize) -> Result<String, Error> {
+fn hex_salt(salts: &[[u8; 16]], at: usize) -> Result<String, Error> {
     let refuse = |problem| Err(Error::because(Code::WithholdSalt, "salts", problem));
     match salts.get(at) {
         None => refuse(format!("{} are too few: each withheld value needs one", salts.len())),
@@ -206,6 +216,6 @@ fn salt(salts: &[[u8; 16]], at: usize) -> Result<String, Error> {
     }
 }
 
-fn refused(problem: String) -> Error {
+fn refused_error(problem: String) -> Error {
     Error::because(Code::WithholdRefused, "withholding", problem)
 }

@@ -71,7 +71,7 @@ pub struct Expression {
 impl Expression {
     /// Returns question number `index` of an operation, the right operand varying fastest. Indexes
     /// wrap around.
-    pub const fn at(operation: Operation, index: u64) -> Self {
+    pub const fn nth(operation: Operation, index: u64) -> Self {
         let [(a0, _), (b0, b1)] = operation.ranges();
         let (index, width) = (index % operation.size(), (b1 - b0 + 1) as u64);
         // Both quotient and remainder are below 91.
@@ -84,7 +84,7 @@ impl Expression {
     pub fn parse(text: &str) -> Option<Self> {
         let operation = Operation::ALL.into_iter().find(|it| text.starts_with(it.name()))?;
         let operands = text.strip_prefix(operation.name())?.strip_prefix(':')?;
-        let (left, right) = operands.split_at(digits(operands));
+        let (left, right) = operands.split_at(count_digits(operands));
         let right = right.strip_prefix(operation.id_sign())?;
         let [left_range, right_range] = operation.ranges();
         Some(Self {
@@ -95,7 +95,7 @@ impl Expression {
     }
 
     /// Parses a whole id, such as `math:add:37+58`; `None` as in [`parse`](Self::parse).
-    pub(crate) fn of_id(id: &str) -> Option<Self> {
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
         id.strip_prefix("math:").and_then(Self::parse)
     }
 
@@ -131,13 +131,13 @@ impl fmt::Display for Expression {
 /// Parses an operand in canonical decimal form (no sign, no leading zero) within `range`.
 fn operand(text: &str, (low, high): (u32, u32)) -> Option<u32> {
     // Operands have at most three digits.
-    let canonical = text.len() <= 3 && digits(text) == text.len() && !text.starts_with('0');
+    let canonical = text.len() <= 3 && count_digits(text) == text.len() && !text.starts_with('0');
     let value = text.bytes().take(3).fold(0, |n, digit| n * 10 + u32::from(digit & 15));
     (canonical && (low..=high).contains(&value)).then_some(value)
 }
 
 /// Returns the number of leading ASCII digits.
-fn digits(text: &str) -> usize {
+fn count_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
@@ -150,12 +150,12 @@ mod tests {
         for operation in Operation::ALL {
             let mut ids = std::collections::HashSet::new();
             for index in 0..operation.size() {
-                let expression = Expression::at(operation, index);
+                let expression = Expression::nth(operation, index);
                 let id = expression.id();
                 assert_eq!(Expression::parse(&id["math:".len()..]), Some(expression));
                 assert!(ids.insert(id));
             }
-            assert_eq!(Expression::at(operation, operation.size()), Expression::at(operation, 0));
+            assert_eq!(Expression::nth(operation, operation.size()), Expression::nth(operation, 0));
         }
     }
 

@@ -17,7 +17,7 @@ pub enum Question<'a> {
     /// SimpleMath.
     Math(math::Expression),
     /// SimpleScience, its options in the order asked.
-    Science(science::Asked<'a>),
+    Science(science::AskedItem<'a>),
 }
 
 impl Question<'_> {
@@ -32,7 +32,7 @@ impl Question<'_> {
     /// Returns the stable id.
     pub fn id(&self) -> QuestionId {
         match self {
-            Self::Math(expression) => QuestionId::math(*expression),
+            Self::Math(expression) => QuestionId::from_expression(*expression),
             Self::Science(asked) => asked.item().id().clone(),
         }
     }
@@ -51,7 +51,7 @@ impl Question<'_> {
     /// `question.unknown-variant` if the family has no such wording.
     pub fn prompt(&self, variant: u32) -> Result<String, Error> {
         let wordings = [&MATH, &SCIENCE];
-        let wording = by_variant(wordings[self.family() as usize], self.family(), variant)?;
+        let wording = get_variant(wordings[self.family() as usize], self.family(), variant)?;
         Ok(match self {
             Self::Math(expression) => wording.prompt(&expression.to_string()),
             Self::Science(asked) => wording.prompt(&asked.to_string()),
@@ -72,11 +72,11 @@ pub const fn variants(family: Family) -> u32 {
 /// # Errors
 /// `question.unknown-variant` if the family has no such wording.
 pub fn form(family: Family, variant: u32) -> Result<Form, Error> {
-    by_variant(&FORMS[family as usize], family, variant).copied()
+    get_variant(&FORMS[family as usize], family, variant).copied()
 }
 
 /// Returns entry `variant` of `all`.
-fn by_variant<T>(all: &[T; 8], family: Family, variant: u32) -> Result<&T, Error> {
+fn get_variant<T>(all: &[T; 8], family: Family, variant: u32) -> Result<&T, Error> {
     all.get(variant as usize).ok_or_else(|| {
         Error::new(
             Code::QuestionUnknownVariant,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bank::Item;
-use crate::error::{Code, Error, numbers};
+use crate::error::{Code, Error, format_numbers};
 use crate::question::Letter;
 
 /// An order of the four options: entry `i` is the bank's index of the option asked as letter `i`.
@@ -23,12 +23,12 @@ impl ChoiceOrder {
             Code::QuestionBadOrder,
             "choiceOrder",
             "a permutation of 0 to 3",
-            numbers(&mut order.iter().map(|index| u64::from(*index))),
+            format_numbers(&mut order.iter().map(|index| u64::from(*index))),
         ))
     }
 
     /// Wraps the result of a shuffle, which is a permutation by construction.
-    pub(crate) const fn shuffled(order: [u8; 4]) -> Self {
+    pub(crate) const fn from_shuffle(order: [u8; 4]) -> Self {
         Self(order)
     }
 
@@ -40,12 +40,12 @@ impl ChoiceOrder {
 
 /// An item of a bank as it is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct AskedItem<'a> {
     item: &'a Item,
     order: ChoiceOrder,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedItem<'a> {
     /// Combines `item` with an order of its options.
     pub const fn new(item: &'a Item, order: ChoiceOrder) -> Self {
         Self { item, order }
@@ -76,7 +76,7 @@ impl<'a> Asked<'a> {
 }
 
 /// Writes the stem and the lettered options, one per line.
-impl fmt::Display for Asked<'_> {
+impl fmt::Display for AskedItem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.item.stem())?;
         for (letter, option) in Letter::ALL.iter().zip(self.options()) {

@@ -39,7 +39,7 @@ impl Wording {
 
     /// Returns the prompt for `question`.
     pub fn prompt(&self, question: &str) -> String {
-        crate::error::joined(&[self.before, question, self.after], "")
+        crate::error::join_texts(&[self.before, question, self.after], "")
     }
 }
 

@@ -22,7 +22,7 @@ impl Context {
     ///
     /// # Errors
     /// `proof.context` for anything but [`CONTEXT`], as text or as an array of it.
-    pub fn of(value: &Value) -> Result<Self, Error> {
+    pub fn from_value(value: &Value) -> Result<Self, Error> {
         match value {
             Value::String(text) if text == CONTEXT => Ok(Self::Text),
             Value::Array(items) if items.len() == 1 && items[0].as_str() == Some(CONTEXT) => {

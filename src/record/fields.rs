@@ -34,7 +34,7 @@ pub enum Prefix {
 
 /// The field names of one eval: `Score`, `Status`, `QuestionId`, `SessionId`, `Response`, `Error`,
 /// `UpdatedAt`.
-type Names = [&'static str; 7];
+type FieldNames = [&'static str; 7];
 
 const SCORE: usize = 0;
 const STATUS: usize = 1;
@@ -44,7 +44,7 @@ const RESPONSE: usize = 4;
 const ERROR: usize = 5;
 const UPDATED: usize = 6;
 
-/// The fields that equal a member of a record's `data`: index in [`Names`], and the member's name.
+/// The fields that equal a member of a record's `data`: index in [`FieldNames`], and the member's name.
 const PLAIN: [(usize, &str); 4] =
     [(QUESTION, "questionId"), (SESSION, "sessionId"), (RESPONSE, "response"), (ERROR, "cause")];
 
@@ -61,7 +61,7 @@ impl Prefix {
     }
 
     /// Returns the field names of one eval.
-    pub(crate) const fn names(self, family: Family) -> Names {
+    pub(crate) const fn field_names(self, family: Family) -> FieldNames {
         macro_rules! names {
             ($stem:literal) => {
                 [
@@ -84,18 +84,18 @@ impl Prefix {
     }
 
     /// Returns the common prefix of one eval's field names.
-    fn stem(self, family: Family) -> &'static str {
-        self.names(family)[SCORE].strip_suffix("Score").unwrap_or_default()
+    fn name_prefix(self, family: Family) -> &'static str {
+        self.field_names(family)[SCORE].strip_suffix("Score").unwrap_or_default()
     }
 
-    const fn has(self, field: usize) -> bool {
+    const fn has_field(self, field: usize) -> bool {
         !matches!((self, field), (Self::Nanda, SESSION))
     }
 }
 
 /// An invalid stored field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invalid {
+pub struct InvalidField {
     /// The field's name.
     pub field: String,
     /// The expected value.
@@ -106,17 +106,17 @@ pub struct Invalid {
 
 /// The result of [`import`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportResult {
     /// A signal record for each eval with valid fields.
     pub records: Vec<Value>,
     /// The invalid fields.
-    pub invalid: Vec<Invalid>,
+    pub invalid: Vec<InvalidField>,
 }
 
-impl Imported {
+impl ImportResult {
     /// Converts the result to JSON.
     pub fn to_value(&self) -> Value {
-        let entry = |invalid: &Invalid| {
+        let entry = |invalid: &InvalidField| {
             json::object([
                 ("field", text(&invalid.field)),
                 ("expected", text(invalid.expected)),
@@ -135,10 +135,10 @@ impl Imported {
 ///
 /// # Errors
 /// `json.invalid` if `additional` is not JSON, `fields.invalid` if it is not an object.
-pub fn import(additional: &[u8]) -> Result<Imported, Error> {
+pub fn import(additional: &[u8]) -> Result<ImportResult, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
-    let mut imported = Imported { records: Vec::new(), invalid: Vec::new() };
+    let mut imported = ImportResult { records: Vec::new(), invalid: Vec::new() };
     for prefix in Prefix::ALL {
         for family in Family::ALL {
             let record = import_one(root, prefix, family, &mut imported.invalid);
@@ -152,11 +152,11 @@ fn object<'t>(tape: &'t mut Tape, additional: &'t [u8]) -> Result<Node<'t>, Erro
     let root = tape.read("metadata.additional", additional)?;
     match root.kind() {
         Kind::Map => Ok(root),
-        _ => Err(invalid("metadata.additional", "an object", "another value")),
+        _ => Err(invalid_field("metadata.additional", "an object", "another value")),
     }
 }
 
-fn invalid(
+fn invalid_field(
     thing: impl Into<Cow<'static, str>>,
     expected: &'static str,
     found: impl Into<Cow<'static, str>>,
@@ -168,18 +168,18 @@ fn import_one(
     root: Node<'_>,
     prefix: Prefix,
     family: Family,
-    invalid: &mut Vec<Invalid>,
+    invalid: &mut Vec<InvalidField>,
 ) -> Option<Value> {
-    let (names, stem) = (prefix.names(family), prefix.stem(family));
+    let (names, stem) = (prefix.field_names(family), prefix.name_prefix(family));
     let mut report = |field: &str, expected, node: Option<Node<'_>>| {
-        let found = node.map_or_else(|| "nothing".to_owned(), |node| node.found());
-        invalid.push(Invalid { field: field.to_owned(), expected, found });
+        let found = node.map_or_else(|| "nothing".to_owned(), |node| node.describe());
+        invalid.push(InvalidField { field: field.to_owned(), expected, found });
     };
     let mut any = false;
     for (key, value) in root.members() {
         let Some(key) = key.as_str().filter(|key| key.starts_with(stem)) else { continue };
         match names.iter().position(|name| *name == key) {
-            Some(field) if prefix.has(field) => any = true,
+            Some(field) if prefix.has_field(field) => any = true,
             _ => report(&key, "a field of the family", Some(value)),
         }
     }
@@ -208,9 +208,9 @@ fn import_one(
             report(names[SCORE], "a score, which the status does not imply", Some(node));
         }
         Some(node) if node.is_null() => data.push(("score".to_owned(), Value::Null)),
-        Some(node) => match node.as_number().and_then(whole_score) {
+        Some(node) => match node.as_number().and_then(parse_whole_score) {
             None => report(names[SCORE], "a whole number from 0 to 100, or null", Some(node)),
-            Some(score) if outcome.is_some_and(|outcome| contradicts(outcome, score)) => {
+            Some(score) if outcome.is_some_and(|outcome| score_contradicts(outcome, score)) => {
                 report(names[SCORE], "the score of the status", Some(node));
             }
             Some(score) => data.push(("score".to_owned(), Value::Number(score))),
@@ -218,7 +218,7 @@ fn import_one(
     }
     for (field, member) in PLAIN {
         match get(field) {
-            Some(node) if prefix.has(field) => match node.as_str() {
+            Some(node) if prefix.has_field(field) => match node.as_str() {
                 Some(value) => data.push((member.to_owned(), text(&value))),
                 None if node.is_null() => data.push((member.to_owned(), Value::Null)),
                 None => report(names[field], "text or null", Some(node)),
@@ -227,7 +227,7 @@ fn import_one(
         }
     }
     let updated = get(UPDATED).and_then(|node| node.as_str());
-    let fetched_at = updated.filter(|time| instant::millis(time).is_some());
+    let fetched_at = updated.filter(|time| instant::parse_millis(time).is_some());
     if fetched_at.is_none() {
         report(names[UPDATED], "an RFC 3339 time", get(UPDATED));
     }
@@ -242,7 +242,7 @@ fn import_one(
 }
 
 /// Parses a JSON number that is a whole number from 0 to 100, such as `100` or `100.0`.
-fn whole_score(number: &str) -> Option<i64> {
+fn parse_whole_score(number: &str) -> Option<i64> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let score = whole.parse().ok().filter(|score| (0..=100).contains(score))?;
     fraction.bytes().all(|digit| digit == b'0').then_some(score)
@@ -254,7 +254,7 @@ const fn is_fetched(status: SignalStatus) -> bool {
 }
 
 /// Reports whether the score contradicts the outcome: only a right answer scores above 0.
-const fn contradicts(outcome: Outcome, score: i64) -> bool {
+const fn score_contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
 }
 
@@ -270,7 +270,11 @@ fn text(text: &str) -> Value {
 pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Error> {
     let id = record.get("signalId").and_then(Value::as_str).unwrap_or_default();
     let Some(family) = Family::ALL.into_iter().find(|family| family.signal_id() == id) else {
-        return Err(invalid("signalId", "simple-evals.math or simple-evals.science", shown(id)));
+        return Err(invalid_field(
+            "signalId",
+            "simple-evals.math or simple-evals.science",
+            shown(id),
+        ));
     };
     let data = record.get("data");
     let member = |name: &str| data.and_then(|data| data.get(name));
@@ -281,13 +285,13 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
         Outcome::from_name(token).is_some() || SignalStatus::from_name(token).is_some()
     };
     let Some(status) = status.filter(known) else {
-        return Err(invalid(
+        return Err(invalid_field(
             "data.outcome",
             "an outcome, or a status",
             shown(status.unwrap_or_default()),
         ));
     };
-    let names = prefix.names(family);
+    let names = prefix.field_names(family);
     let mut fields: Vec<(usize, Value)> = vec![(STATUS, text(status))];
     fields.extend(member("score").map(|score| (SCORE, score.clone())));
     fields.extend(record.get("fetchedAt").map(|time| (UPDATED, time.clone())));
@@ -298,14 +302,14 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
             _ => {}
         }
     }
-    fields.retain(|(field, _)| prefix.has(*field));
+    fields.retain(|(field, _)| prefix.has_field(*field));
     order::sort_by(&mut fields, &|(a, _), (b, _)| a.cmp(b));
     Ok(fields.into_iter().map(|(field, value)| (names[field].to_owned(), value)).collect())
 }
 
 /// The result of [`merge`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergeResult {
     /// The JSON object `subject.metadata.additional`.
     pub additional: Vec<u8>,
     /// True if the run replaced the stored one.
@@ -322,14 +326,19 @@ pub struct Merged {
 ///
 /// # Errors
 /// `json.invalid` or `fields.invalid` for invalid input, such as a run without a time.
-pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result<Merged, Error> {
+pub fn merge(
+    additional: &[u8],
+    run: &Value,
+    prefix: Prefix,
+    now: i64,
+) -> Result<MergeResult, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
     let mut fields = export(run, prefix)?;
-    let time = time_of(run.get("fetchedAt").and_then(Value::as_str))?;
+    let time = require_time(run.get("fetchedAt").and_then(Value::as_str))?;
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
-    let names = prefix.names(family);
+    let names = prefix.field_names(family);
     let value = |field: usize| fields.iter().find(|(name, _)| *name == names[field]);
     let number = value(SCORE).and_then(|(_, score)| match score {
         Value::Number(score) => Some(*score > 0),
@@ -338,10 +347,10 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     let token = value(STATUS).and_then(|(_, status)| status.as_str());
     let mut new_run = RunSummary {
         asked: is_asked(run),
-        time: instant::past(time, now),
-        failed: failed(token, number),
+        time: instant::parse_past(time, now),
+        failed: is_failure(token, number),
     };
-    let stored = stored(root, names, now);
+    let stored = parse_stored_run(root, names, now);
     if !new_run.asked
         && is_unsupported_by_subject(run)
         && stored.is_some_and(|stored| stored.asked && stored.time <= new_run.time)
@@ -354,18 +363,19 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         }
     }
     if stored.is_some_and(|stored| stored > new_run || (stored == new_run && !new_run.failed)) {
-        return Ok(Merged { additional: additional.to_vec(), replaced: false });
+        return Ok(MergeResult { additional: additional.to_vec(), replaced: false });
     }
     // Fields with the same value keep their place.
-    let is_same =
-        |node: Node<'_>, value: &Value| Value::of("field", node).is_ok_and(|it| it == *value);
+    let is_same = |node: Node<'_>, value: &Value| {
+        Value::from_view("field", node).is_ok_and(|it| it == *value)
+    };
     let is_unchanged =
         |name: &'static str| match (root.get(name), fields.iter().find(|(n, _)| n == name)) {
             (Some(node), Some((_, value))) => is_same(node, value),
             (node, value) => node.is_none() && value.is_none(),
         };
     if names.into_iter().all(is_unchanged) {
-        return Ok(Merged { additional: additional.to_vec(), replaced: true });
+        return Ok(MergeResult { additional: additional.to_vec(), replaced: true });
     }
     let mut out = vec![b'{'];
     let mut member = |name: &str, value: &[u8]| {
@@ -377,7 +387,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         out.extend_from_slice(value);
     };
     for (key, value) in root.members() {
-        if !names.iter().any(|name| key.is(name)) {
+        if !names.iter().any(|name| key.is_text(name)) {
             member(key.source(), value.source().as_bytes());
         }
     }
@@ -385,17 +395,17 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         member(&format!("\"{name}\""), &value.canonical());
     }
     out.push(b'}');
-    Ok(Merged { additional: out, replaced: true })
+    Ok(MergeResult { additional: out, replaced: true })
 }
 
 /// Returns the time of a run, which stored fields require.
 ///
 /// # Errors
 /// `fields.invalid` if it is missing or not RFC 3339.
-pub(crate) fn time_of(fetched_at: Option<&str>) -> Result<&str, Error> {
+pub(crate) fn require_time(fetched_at: Option<&str>) -> Result<&str, Error> {
     fetched_at
-        .filter(|time| instant::millis(time).is_some())
-        .ok_or_else(|| invalid("fetchedAt", "the RFC 3339 time of the run", "none"))
+        .filter(|time| instant::parse_millis(time).is_some())
+        .ok_or_else(|| invalid_field("fetchedAt", "the RFC 3339 time of the run", "none"))
 }
 
 /// The properties of a run that [`merge`] compares; the greater run wins.
@@ -407,16 +417,16 @@ struct RunSummary {
 }
 
 /// Extracts the properties of the stored run; `None` if no field is present.
-fn stored(root: Node<'_>, names: Names, now: i64) -> Option<RunSummary> {
+fn parse_stored_run(root: Node<'_>, names: FieldNames, now: i64) -> Option<RunSummary> {
     let get = |field: usize| root.get(names[field]).filter(|node| !node.is_null());
-    let time = get(UPDATED).and_then(|node| instant::past(&node.as_str()?, now));
+    let time = get(UPDATED).and_then(|node| instant::parse_past(&node.as_str()?, now));
     let status = get(STATUS).map(|node| node.as_str().unwrap_or_default());
     let number = get(SCORE).map(|node| node.as_number().is_some_and(is_positive));
     let has_fields = time.is_some() || status.is_some() || number.is_some();
     has_fields.then(|| RunSummary {
         asked: status.as_deref() != Some(Outcome::Skipped.name()),
         time,
-        failed: failed(status.as_deref(), number),
+        failed: is_failure(status.as_deref(), number),
     })
 }
 
@@ -435,11 +445,11 @@ fn is_asked(run: &Value) -> bool {
 /// Reports whether the record states that its subject offers no way to ask it.
 fn is_unsupported_by_subject(run: &Value) -> bool {
     let cause = run.get("data").and_then(|data| data.get("cause")).and_then(Value::as_str);
-    cause.is_some_and(Cause::is_subjects_doing)
+    cause.is_some_and(Cause::is_caused_by_subject)
 }
 
 /// Reports whether the status, or a score that is not positive, means failure.
-fn failed(status: Option<&str>, positive: Option<bool>) -> bool {
+fn is_failure(status: Option<&str>, positive: Option<bool>) -> bool {
     let earns = match status {
         None => true,
         Some(token) => {

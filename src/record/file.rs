@@ -7,7 +7,7 @@ use super::{Count, SignalRecord, Terms, Text};
 use crate::base::hash::Digest;
 use crate::base::json;
 use crate::base::json::Value;
-use crate::base::tape::{Fields, First, Tape, View};
+use crate::base::tape::{Fields, FirstError, Tape, View};
 use crate::error::{Code, Error};
 
 /// A line of a record file.
@@ -16,12 +16,12 @@ pub enum Line<'a> {
     /// A record.
     Record(Box<SignalRecord<'a>>),
     /// A line with a `type`.
-    Control(Control<'a>),
+    Control(ControlLine<'a>),
 }
 
 /// A line with a `type`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Control<'a> {
+pub enum ControlLine<'a> {
     /// The first line of a run, with its plan.
     Run(Box<RunLine<'a>>),
     /// The last line of a run.
@@ -46,7 +46,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) fn of(line: View<'_, '_>) -> Self {
+    pub(crate) fn from_line(line: View<'_, '_>) -> Self {
         let Some(kind) = line.get("type") else { return Self::Record };
         match kind.as_str().as_deref() {
             Some("run") => Self::Run,
@@ -171,17 +171,17 @@ impl<'a> Line<'a> {
     /// `json.invalid` for a line with other members than its type has.
     pub fn read(tape: &mut Tape, line: &'a [u8]) -> Result<Self, Error> {
         let object = tape.read("line", line)?;
-        Ok(Self::Control(match Kind::of(object) {
+        Ok(Self::Control(match Kind::from_line(object) {
             Kind::Record => {
                 return SignalRecord::read(object).map(|record| Self::Record(Box::new(record)));
             }
-            Kind::Run => Control::Run(Box::new(RunLine::read(object)?)),
-            Kind::Close => Control::Close(CloseLine::read(object)?),
-            Kind::Checkpoint => Control::Checkpoint(CheckpointLine::read(object)?),
-            Kind::Opening => Control::Opening(OpeningLine::read(object)?),
+            Kind::Run => ControlLine::Run(Box::new(RunLine::read(object)?)),
+            Kind::Close => ControlLine::Close(CloseLine::read(object)?),
+            Kind::Checkpoint => ControlLine::Checkpoint(CheckpointLine::read(object)?),
+            Kind::Opening => ControlLine::Opening(OpeningLine::read(object)?),
             Kind::Unknown => {
                 let expected = "run, close, checkpoint or opening";
-                let found = object.get("type").map_or_else(String::new, |it| it.found());
+                let found = object.get("type").map_or_else(String::new, |it| it.describe());
                 return Err(Error::new(Code::FileUnknownType, "type", expected, found));
             }
         }))
@@ -195,15 +195,15 @@ impl<'a> RunLine<'a> {
     /// The codes of [`Line::parse`]; `json.invalid` for any other line.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         match Line::parse(line)? {
-            Line::Control(Control::Run(run)) => Ok(*run),
+            Line::Control(ControlLine::Run(run)) => Ok(*run),
             _ => Err(Error::because(Code::JsonInvalid, "line", "not the first line of a run")),
         }
     }
 
     fn read(line: View<'_, 'a>) -> Result<Self, Error> {
         const NAMES: [&str; 5] = ["entropy", "runId", "subject", "terms", "type"];
-        let wrong = First::default();
-        let at = &mut Fields::of("run line", line, &NAMES, &wrong);
+        let wrong = FirstError::default();
+        let at = &mut Fields::new_reader("run line", line, &NAMES, &wrong);
         let line = Self {
             entropy: optional_text(at).unwrap_or_default(),
             run_id: digest(at),
@@ -211,7 +211,7 @@ impl<'a> RunLine<'a> {
             terms: Terms::read(at),
             kind: RunType,
         };
-        let line = wrong.or(line)?;
+        let line = wrong.value_or_error(line)?;
         line.terms.check(&line.entropy)?;
         Ok(line)
     }
@@ -219,39 +219,41 @@ impl<'a> RunLine<'a> {
 
 impl CloseLine {
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
-        let wrong = First::default();
-        let at = &mut Fields::of("close line", line, &["records", "runId", "type"], &wrong);
+        let wrong = FirstError::default();
+        let at = &mut Fields::new_reader("close line", line, &["records", "runId", "type"], &wrong);
         let (records, run_id) = (count(at), digest(at));
-        wrong.or(Self { records, run_id, kind: CloseType })
+        wrong.value_or_error(Self { records, run_id, kind: CloseType })
     }
 }
 
 impl CheckpointLine {
     /// Creates the line of a signed note.
-    pub const fn of(note: String) -> Self {
+    pub const fn from_note(note: String) -> Self {
         Self { note, kind: CheckpointType }
     }
 
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
-        let wrong = First::default();
-        let mut at = Fields::of("checkpoint line", line, &["note", "type"], &wrong);
-        let note = at.text().into_owned();
-        wrong.or(Self::of(note))
+        let wrong = FirstError::default();
+        let mut at = Fields::new_reader("checkpoint line", line, &["note", "type"], &wrong);
+        let note = at.next_text().into_owned();
+        wrong.value_or_error(Self::from_note(note))
     }
 }
 
 impl OpeningLine {
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
-        let wrong = First::default();
+        let wrong = FirstError::default();
         let names = &["pointer", "record", "salt", "type", "value"];
-        let at = &mut Fields::of("opening line", line, names, &wrong);
-        let (pointer, record, salt) = (at.text(), at.text(), at.text());
+        let at = &mut Fields::new_reader("opening line", line, names, &wrong);
+        let (pointer, record, salt) = (at.next_text(), at.next_text(), at.next_text());
         // Skips the type, which is known.
-        at.next();
-        at.next();
-        let value = at.keep(at.member().required().and_then(|it| Value::of("opening line", it)));
+        at.advance();
+        at.advance();
+        let value = at.value_or_record(
+            at.current_member().required().and_then(|it| Value::from_view("opening line", it)),
+        );
         let value = value.unwrap_or(Value::Null);
-        wrong.or(Self {
+        wrong.value_or_error(Self {
             pointer: pointer.into_owned(),
             record: record.into_owned(),
             salt: salt.into_owned(),
@@ -261,17 +263,17 @@ impl OpeningLine {
     }
 }
 
-impl Control<'_> {
+impl ControlLine<'_> {
     /// Serializes the line to canonical JSON, without a line feed.
     ///
     /// # Errors
     /// Never fails for a line that this module has created or parsed.
     pub fn to_line(&self) -> Result<Vec<u8>, Error> {
         match self {
-            Self::Run(line) => json::canonical(line),
-            Self::Close(line) => json::canonical(line),
-            Self::Checkpoint(line) => json::canonical(line),
-            Self::Opening(line) => json::canonical(line),
+            Self::Run(line) => json::to_canonical_bytes(line),
+            Self::Close(line) => json::to_canonical_bytes(line),
+            Self::Checkpoint(line) => json::to_canonical_bytes(line),
+            Self::Opening(line) => json::to_canonical_bytes(line),
         }
     }
 }

@@ -16,10 +16,10 @@ mod words;
 pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
-pub use subject::{Served, Subject};
-pub(crate) use subject::{add_who, check_length, who};
+pub use subject::{ServedBy, Subject};
+pub(crate) use subject::{add_identity, check_length, who};
 pub use terms::{Counts, Terms};
-pub use withheld::{Maybe, Withheld};
+pub use withheld::{MaybeWithheld, Withheld};
 pub use words::Policy;
 
 use serde::Serialize;
@@ -78,39 +78,39 @@ pub struct Data<'a> {
     pub cause: Option<Text<'a>>,
     /// The order of a science question's options: the bank's indexes of options A to D.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub choice_order: Option<Maybe<ChoiceOrder>>,
+    pub choice_order: Option<MaybeWithheld<ChoiceOrder>>,
     /// The committed reading.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub committed: Option<Read<'a>>,
+    pub committed: Option<StoredReading<'a>>,
     /// The compliance of the reply with the requested form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compliance: Option<Compliance>,
     /// The draw of the question.
-    pub draw: DrawnFrom<'a>,
+    pub draw: DrawOrigin<'a>,
     /// The `did:key` that ran the eval; required in a signed record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<Text<'a>>,
     /// The right answer.
-    pub expected: Maybe<Text<'a>>,
+    pub expected: MaybeWithheld<Text<'a>>,
     /// The duration of the exchange in milliseconds, including waits.
     pub latency_ms: Count,
     /// The literal reading.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub literal: Option<Read<'a>>,
+    pub literal: Option<StoredReading<'a>>,
     /// The outcome by the policy's reading, or of the failed exchange.
     pub outcome: Outcome,
     /// The question's id.
     pub question_id: Text<'a>,
     /// The reply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub response: Option<Maybe<Text<'a>>>,
+    pub response: Option<MaybeWithheld<Text<'a>>>,
     /// The run id: the digest of plan id, subject and entropy.
     pub run_id: Digest,
     /// The score, 100 or 0; `None` if nothing was asked.
     pub score: Option<u8>,
     /// The identity of what answered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub served: Option<Served<'a>>,
+    pub served: Option<ServedBy<'a>>,
     /// The SHA-256 digest of the session id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Digest>,
@@ -123,13 +123,13 @@ pub struct Data<'a> {
 
 /// The draw of one question, without terms, subject and family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DrawnFrom<'a> {
+pub struct DrawOrigin<'a> {
     /// The entropy; may be empty.
     pub entropy: Text<'a>,
     /// The index in the run, from 0, per family.
     pub index: Count,
     /// The seed.
-    pub seed: Maybe<Text<'a>>,
+    pub seed: MaybeWithheld<Text<'a>>,
     /// The wording variant.
     pub variant: u32,
 }
@@ -145,13 +145,13 @@ pub struct BankRef<'a> {
 
 /// One reading of a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Read<'a> {
+pub struct StoredReading<'a> {
     /// The answer: a canonical decimal or a letter; `null` without one.
-    pub answer: Option<Maybe<Text<'a>>>,
+    pub answer: Option<MaybeWithheld<Text<'a>>>,
     /// The rule that decided.
     pub rule: Rule,
     /// The byte range of the answer in the response, half-open.
-    pub span: Option<Maybe<(Count, Count)>>,
+    pub span: Option<MaybeWithheld<(Count, Count)>>,
 }
 
 /// An attempt to get a reply.
@@ -184,9 +184,9 @@ impl BankRef<'_> {
     }
 }
 
-impl Read<'static> {
+impl StoredReading<'static> {
     /// Converts a reading to its stored form.
-    pub fn of(reading: &Reading<'_>) -> Self {
+    pub fn from_reading(reading: &Reading<'_>) -> Self {
         let (answer, span) = match reading.found {
             None => (None, None),
             Some((answer, span)) => (
@@ -194,7 +194,11 @@ impl Read<'static> {
                 Some((Count::new(span.start as u64), Count::new(span.end as u64))),
             ),
         };
-        Self { answer: answer.map(Maybe::Open), rule: reading.rule, span: span.map(Maybe::Open) }
+        Self {
+            answer: answer.map(MaybeWithheld::Open),
+            rule: reading.rule,
+            span: span.map(MaybeWithheld::Open),
+        }
     }
 }
 
@@ -221,7 +225,13 @@ impl<'a> SignalRecord<'a> {
     /// `record.inconsistent` for an unknown signal.
     pub fn family(&self) -> Result<Family, Error> {
         Family::ALL.into_iter().find(|family| family.signal_id() == &*self.signal_id).ok_or_else(
-            || inconsistent("signalId", "simple-evals.math or simple-evals.science", "another"),
+            || {
+                inconsistent_error(
+                    "signalId",
+                    "simple-evals.math or simple-evals.science",
+                    "another",
+                )
+            },
         )
     }
 
@@ -232,11 +242,11 @@ impl<'a> SignalRecord<'a> {
     pub fn to_line(&self) -> Result<Vec<u8>, Error> {
         // Members are declared in canonical order, except those of a proof or a request.
         let plain = self.proof.is_none() && self.data.terms.request.is_none();
-        if plain { json::text(self) } else { json::canonical(self) }
+        if plain { json::to_json_bytes(self) } else { json::to_canonical_bytes(self) }
     }
 
     fn check(&self) -> Result<(), Error> {
-        if let Some(Maybe::Open(reply)) = &self.data.response
+        if let Some(MaybeWithheld::Open(reply)) = &self.data.response
             && reply.len() > MAX_REPLY
         {
             let expected = format!("text of at most {MAX_REPLY} bytes");
@@ -244,19 +254,19 @@ impl<'a> SignalRecord<'a> {
             return Err(Error::new(Code::JsonInvalid, "data.response", expected, found));
         }
         let family = self.family()?;
-        let asked = QuestionId::family_of(&self.data.question_id)?;
+        let asked = QuestionId::parse_family(&self.data.question_id)?;
         let Data { draw, choice_order, terms, .. } = &self.data;
         let science = family == Family::Science;
         if asked != family {
-            return Err(inconsistent("data.questionId", family.name(), asked.name()));
+            return Err(inconsistent_error("data.questionId", family.name(), asked.name()));
         }
         terms.check(&draw.entropy)?;
-        if draw.index.get() >= terms.counts.of(family) {
-            let expected = format!("an index below {}", terms.counts.of(family));
-            return Err(inconsistent("data.draw.index", expected, "a larger one"));
+        if draw.index.get() >= terms.counts.for_family(family) {
+            let expected = format!("an index below {}", terms.counts.for_family(family));
+            return Err(inconsistent_error("data.draw.index", expected, "a larger one"));
         }
         if choice_order.is_some() != science {
-            return Err(presence("data.choiceOrder", science, "a science record"));
+            return Err(presence_error("data.choiceOrder", science, "a science record"));
         }
         self.check_ending()
     }
@@ -272,11 +282,11 @@ impl<'a> SignalRecord<'a> {
             ("data.compliance", data.compliance.is_some()),
         ] {
             if present != replied {
-                return Err(presence(name, replied, "an outcome of a reply"));
+                return Err(presence_error(name, replied, "an outcome of a reply"));
             }
         }
         if data.cause.is_some() == replied {
-            return Err(presence("data.cause", !replied, "an outcome without a reply"));
+            return Err(presence_error("data.cause", !replied, "an outcome without a reply"));
         }
         Ok(())
     }
@@ -284,12 +294,12 @@ impl<'a> SignalRecord<'a> {
 
 /// Creates the error for a member that is missing, though `condition` requires it, or present
 /// although only `condition` allows it.
-fn presence(name: &'static str, required: bool, condition: &str) -> Error {
+fn presence_error(name: &'static str, required: bool, condition: &str) -> Error {
     let problem = if required { "required for" } else { "only allowed for" };
     Error::because(Code::RecordInconsistent, name, format!("{problem} {condition}"))
 }
 
-fn inconsistent(
+fn inconsistent_error(
     name: &'static str,
     expected: impl Into<std::borrow::Cow<'static, str>>,
     found: &'static str,

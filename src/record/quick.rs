@@ -4,12 +4,12 @@
 //! JSON. It leaves any other line to [`SignalRecord::read`], which reports errors.
 
 use super::{
-    Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, Served,
-    SignalRecord, Subject, Terms, Text, Usage, Withheld,
+    Attempt, BankRef, Count, Counts, Data, DrawOrigin, Instant, MaybeWithheld, Policy, ServedBy,
+    SignalRecord, StoredReading, Subject, Terms, Text, Usage, Withheld,
 };
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{begin, canonical_escaped, run_end};
+use crate::base::tape::{decode_canonical_escape, starts_with, unescaped_run_end};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
 
@@ -21,7 +21,7 @@ pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
 
 fn record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
-    at.take("{\"data\":{\"attempts\":")?;
+    at.expect_text("{\"data\":{\"attempts\":")?;
     // Members are parsed in the order of this literal, which is the canonical order.
     let record = Some(SignalRecord {
         context: None,
@@ -33,7 +33,7 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
         status: at.member(",\"status\":", |at| SignalStatus::from_name(at.plain()?))?,
         subject: at.member(",\"subject\":{", subject)?,
     });
-    at.take("}}")?;
+    at.expect_text("}}")?;
     // Checked in place, since moving a large record is slow.
     let good = |record: &SignalRecord<'_>| at.at == line.len() && record.check().is_ok();
     if record.as_ref().is_some_and(good) { record } else { None }
@@ -41,8 +41,8 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
 
 fn subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
     Some(Subject {
-        agent: at.first("\"agent\":", Reader::text)?,
-        endpoint: at.first("\"endpoint\":", Reader::text)?,
+        agent: at.optional_first("\"agent\":", Reader::text)?,
+        endpoint: at.optional_first("\"endpoint\":", Reader::text)?,
         id: at.member("\"id\":", Reader::text)?,
         model: at.optional(",\"model\":", Reader::text)?,
         protocol: at.optional(",\"protocol\":", Reader::text)?,
@@ -68,7 +68,7 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
         question_id: at.member(",\"questionId\":", Reader::text)?,
         response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
         run_id: at.member(",\"runId\":", Reader::digest)?,
-        score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
+        score: at.member(",\"score\":", |at| at.nullable(Reader::count_as))?,
         served: at.optional(",\"served\":{", served)?,
         session_id: at.optional(",\"sessionId\":", Reader::digest)?,
         terms: at.member(",\"terms\":{", terms)?,
@@ -76,21 +76,21 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
     })
 }
 
-fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawnFrom<'a>> {
-    let draw = Some(DrawnFrom {
+fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawOrigin<'a>> {
+    let draw = Some(DrawOrigin {
         entropy: at.member("\"entropy\":", Reader::text)?,
         index: at.member(",\"index\":", Reader::count)?,
         seed: at.member(",\"seed\":", |at| at.maybe(Reader::text))?,
-        variant: at.member(",\"variant\":", Reader::small)?,
+        variant: at.member(",\"variant\":", Reader::count_as)?,
     });
-    at.take("}")?;
+    at.expect_text("}")?;
     draw
 }
 
 /// Terms with a `request` are left to the general parser.
 fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
     let terms = Some(Terms {
-        bank: at.first("\"bank\":", bank)?,
+        bank: at.optional_first("\"bank\":", bank)?,
         counts: at.member("\"counts\":{", counts)?,
         entropy_source: at.optional(",\"entropySource\":", Reader::text)?,
         method: at.member(",\"method\":", Reader::text)?,
@@ -98,7 +98,7 @@ fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
         request: None,
         seed: at.member(",\"seed\":", Reader::digest)?,
     });
-    at.take("}")?;
+    at.expect_text("}")?;
     terms
 }
 
@@ -108,18 +108,18 @@ fn counts(at: &mut Reader<'_>) -> Option<Counts> {
         None => at.member("\"science\":", Reader::positive).map(Some)?,
         Some(_) => at.optional(",\"science\":", Reader::positive)?,
     };
-    at.take("}")?;
+    at.expect_text("}")?;
     Some(Counts { math: math.unwrap_or_default(), science: science.unwrap_or_default() })
 }
 
 fn attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
-    at.take("{")?;
+    at.expect_text("{")?;
     let attempt = Attempt {
-        cause: at.first("\"cause\":", Reader::text)?,
+        cause: at.optional_first("\"cause\":", Reader::text)?,
         duration_ms: at.member("\"durationMs\":", Reader::count)?,
         start_ms: at.member(",\"startMs\":", Reader::count)?,
     };
-    at.take("}")?;
+    at.expect_text("}")?;
     Some(attempt)
 }
 
@@ -128,35 +128,35 @@ fn bank<'a>(at: &mut Reader<'a>) -> Option<BankRef<'a>> {
         id: at.member("{\"id\":", Reader::text)?,
         root: at.member(",\"root\":", Reader::digest)?,
     };
-    at.take("}")?;
+    at.expect_text("}")?;
     Some(bank)
 }
 
-fn reading<'a>(at: &mut Reader<'a>) -> Option<Read<'a>> {
-    let reading = Read {
+fn reading<'a>(at: &mut Reader<'a>) -> Option<StoredReading<'a>> {
+    let reading = StoredReading {
         answer: at.member("{\"answer\":", |at| at.nullable(|at| at.maybe(Reader::text)))?,
         rule: at.member(",\"rule\":", |at| Rule::from_id(at.plain()?))?,
         span: at.member(",\"span\":", |at| at.nullable(|at| at.maybe(span)))?,
     };
-    at.take("}")?;
+    at.expect_text("}")?;
     Some(reading)
 }
 
 fn span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
     let span = (at.member("[", Reader::count)?, at.member(",", Reader::count)?);
-    at.take("]")?;
+    at.expect_text("]")?;
     Some(span)
 }
 
-fn served<'a>(at: &mut Reader<'a>) -> Option<Served<'a>> {
+fn served<'a>(at: &mut Reader<'a>) -> Option<ServedBy<'a>> {
     let mut begun = false;
-    let served = Some(Served {
-        card: at.among(&mut begun, ",\"card\":", Reader::digest)?,
-        fingerprint: at.among(&mut begun, ",\"fingerprint\":", Reader::text)?,
-        model: at.among(&mut begun, ",\"model\":", Reader::text)?,
-        version: at.among(&mut begun, ",\"version\":", Reader::text)?,
+    let served = Some(ServedBy {
+        card: at.optional_after(&mut begun, ",\"card\":", Reader::digest)?,
+        fingerprint: at.optional_after(&mut begun, ",\"fingerprint\":", Reader::text)?,
+        model: at.optional_after(&mut begun, ",\"model\":", Reader::text)?,
+        version: at.optional_after(&mut begun, ",\"version\":", Reader::text)?,
     });
-    at.take("}")?;
+    at.expect_text("}")?;
     if begun { served } else { None }
 }
 
@@ -164,10 +164,10 @@ fn order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
     let mut order = [0; 4];
     let mut before = "[";
     for slot in &mut order {
-        *slot = at.member(before, Reader::small)?;
+        *slot = at.member(before, Reader::count_as)?;
         before = ",";
     }
-    at.take("]")?;
+    at.expect_text("]")?;
     ChoiceOrder::new(order).ok()
 }
 
@@ -176,7 +176,7 @@ fn usage(at: &mut Reader<'_>) -> Option<Usage> {
         input_tokens: at.member("{\"inputTokens\":", Reader::count)?,
         output_tokens: at.member(",\"outputTokens\":", Reader::count)?,
     };
-    at.take("}")?;
+    at.expect_text("}")?;
     Some(usage)
 }
 
@@ -188,27 +188,27 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     #[inline]
-    fn take(&mut self, wanted: &str) -> Option<()> {
+    fn expect_text(&mut self, wanted: &str) -> Option<()> {
         let rest = self.line.as_bytes().get(self.at..)?;
-        begin(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
+        starts_with(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
     }
 
     /// Parses `name`, then the value with `read`.
     #[inline]
     fn member<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        self.take(name)?;
+        self.expect_text(name)?;
         read(self)
     }
 
     /// Parses an optional first member with the comma after it.
-    fn first<T>(
+    fn optional_first<T>(
         &mut self,
         name: &str,
         read: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Option<T>> {
         let member = self.optional(name, read)?;
         if member.is_some() {
-            self.take(",")?;
+            self.expect_text(",")?;
         }
         Some(member)
     }
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
         name: &str,
         read: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<Option<T>> {
-        match self.take(name) {
+        match self.expect_text(name) {
             None => Some(None),
             Some(()) => read(self).map(Some),
         }
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
 
     /// Like [`optional`](Self::optional), for a member that is the first one unless `begun`. `name`
     /// begins with a comma, which a first member lacks.
-    fn among<T>(
+    fn optional_after<T>(
         &mut self,
         begun: &mut bool,
         name: &str,
@@ -239,34 +239,34 @@ impl<'a> Reader<'a> {
     }
 
     fn nullable<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Option<T>> {
-        match self.take("null") {
+        match self.expect_text("null") {
             Some(()) => Some(None),
             None => read(self).map(Some),
         }
     }
 
-    fn maybe<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Maybe<T>> {
-        if self.take("{\"digest\":").is_none() {
-            return read(self).map(Maybe::Open);
+    fn maybe<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<MaybeWithheld<T>> {
+        if self.expect_text("{\"digest\":").is_none() {
+            return read(self).map(MaybeWithheld::Open);
         }
         let digest = self.digest()?;
-        self.take(",\"withheld\":\"sha-256\"}")?;
-        Some(Maybe::Withheld(Withheld { digest }))
+        self.expect_text(",\"withheld\":\"sha-256\"}")?;
+        Some(MaybeWithheld::Withheld(Withheld { digest }))
     }
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        self.take("[")?;
-        if self.take("]").is_some() {
+        self.expect_text("[")?;
+        if self.expect_text("]").is_some() {
             return Some(Vec::new());
         }
         // Almost always one item.
         let mut items = Vec::with_capacity(1);
         loop {
             items.push(read(self)?);
-            if self.take("]").is_some() {
+            if self.expect_text("]").is_some() {
                 return Some(items);
             }
-            self.take(",")?;
+            self.expect_text(",")?;
         }
     }
 
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
     fn plain(&mut self) -> Option<&'a str> {
         let bytes = self.line.as_bytes();
         let start = self.at + 1;
-        let end = run_end(bytes, start);
+        let end = unescaped_run_end(bytes, start);
         let whole = self.is_next(b'"') && bytes.get(end) == Some(&b'"');
         let text = self.line.get(start..end).filter(|_| whole)?;
         self.at = end + 1;
@@ -294,10 +294,10 @@ impl<'a> Reader<'a> {
 
     #[inline(never)]
     fn escaped(&mut self) -> Option<String> {
-        self.take("\"")?;
+        self.expect_text("\"")?;
         let mut text = String::new();
         loop {
-            let end = run_end(self.line.as_bytes(), self.at);
+            let end = unescaped_run_end(self.line.as_bytes(), self.at);
             text.push_str(&self.line[self.at..end]);
             self.at = end + 1;
             match self.line.as_bytes().get(end)? {
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
     }
 
     fn escape(&mut self) -> Option<char> {
-        let (found, length) = canonical_escaped(&self.line.as_bytes()[self.at..])?;
+        let (found, length) = decode_canonical_escape(&self.line.as_bytes()[self.at..])?;
         self.at += length;
         Some(found)
     }
@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses a count that fits `T`.
-    fn small<T: TryFrom<u64>>(&mut self) -> Option<T> {
+    fn count_as<T: TryFrom<u64>>(&mut self) -> Option<T> {
         T::try_from(self.count()?.get()).ok()
     }
 

@@ -1,13 +1,13 @@
 //! Parser for records: every member of the schema and no others.
 
 use super::{
-    Attempt, BankRef, Context, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read,
-    Served, SignalRecord, Subject, Terms, Text, Usage, Withheld,
+    Attempt, BankRef, Context, Count, Counts, Data, DrawOrigin, Instant, MaybeWithheld, Policy,
+    ServedBy, SignalRecord, StoredReading, Subject, Terms, Text, Usage, Withheld,
 };
 use crate::base::hash;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
-use crate::base::tape::{Fields, First, Kind, View};
+use crate::base::tape::{Fields, FirstError, Kind, View};
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
@@ -22,22 +22,23 @@ impl<'a> SignalRecord<'a> {
     pub fn read(record: View<'_, 'a>) -> Result<Self, Error> {
         const NAMES: [&str; 8] =
             ["@context", "data", "fetchedAt", "proof", "signalId", "sources", "status", "subject"];
-        let wrong = First::default();
-        let at = &mut Fields::of("record", record, &NAMES, &wrong);
+        let wrong = FirstError::default();
+        let at = &mut Fields::new_reader("record", record, &NAMES, &wrong);
         let record = Self {
-            context: value("@context", at).and_then(|it| at.keep(Context::of(&it))),
+            context: value("@context", at)
+                .and_then(|it| at.value_or_record(Context::from_value(&it))),
             data: Data::read(at),
             fetched_at: instant(at),
             proof: value("proof", at),
             signal_id: text(at),
             sources: texts(at),
             status: {
-                let status = SignalStatus::from_name(&at.text());
-                at.known(status, "a status of HCS-25", SignalStatus::Error)
+                let status = SignalStatus::from_name(&at.next_text());
+                at.value_or_default(status, "a status of HCS-25", SignalStatus::Error)
             },
             subject: Subject::read(at),
         };
-        let record = wrong.or(record)?;
+        let record = wrong.value_or_error(record)?;
         record.check()?;
         Ok(record)
     }
@@ -47,7 +48,7 @@ impl<'a> Subject<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
         const NAMES: [&str; 7] =
             ["agent", "endpoint", "id", "model", "protocol", "registry", "tool"];
-        let at = &mut at.object("subject", &NAMES);
+        let at = &mut at.next_object("subject", &NAMES);
         Self {
             agent: optional_text(at),
             endpoint: optional_text(at),
@@ -60,18 +61,19 @@ impl<'a> Subject<'a> {
     }
 }
 
-impl<'a> Served<'a> {
+impl<'a> ServedBy<'a> {
     /// Parses the current member.
     fn read(at: &Fields<'_, 'a, '_>) -> Self {
-        let at = &mut at.object_here("data.served", &["card", "fingerprint", "model", "version"]);
+        let at =
+            &mut at.current_object("data.served", &["card", "fingerprint", "model", "version"]);
         let served = Self {
-            card: at.next().then(|| digest_here(at)),
+            card: at.advance().then(|| current_digest(at)),
             fingerprint: optional_text(at),
             model: optional_text(at),
             version: optional_text(at),
         };
         if served == Self::default() {
-            at.refuse("at least one name");
+            at.record_unexpected("at least one name");
         }
         served
     }
@@ -100,48 +102,48 @@ impl<'a> Data<'a> {
             "terms",
             "usage",
         ];
-        let at = &mut at.object("data", &NAMES);
+        let at = &mut at.next_object("data", &NAMES);
         Self {
             attempts: Attempt::read(at),
             cause: optional_text(at),
-            choice_order: at.next().then(|| Maybe::read(at, order)),
-            committed: at.next().then(|| Read::stored("data.committed", at)),
-            compliance: at.next().then(|| {
-                let compliance = Compliance::from_name(&at.text_here());
-                at.known(compliance, "a word for compliance", Compliance::None)
+            choice_order: at.advance().then(|| MaybeWithheld::read(at, order)),
+            committed: at.advance().then(|| StoredReading::read_named("data.committed", at)),
+            compliance: at.advance().then(|| {
+                let compliance = Compliance::from_name(&at.current_text());
+                at.value_or_default(compliance, "a word for compliance", Compliance::None)
             }),
-            draw: DrawnFrom::read(at),
+            draw: DrawOrigin::read(at),
             evaluator: optional_text(at),
             expected: maybe_text(at),
             latency_ms: count(at),
-            literal: at.next().then(|| Read::stored("data.literal", at)),
+            literal: at.advance().then(|| StoredReading::read_named("data.literal", at)),
             outcome: {
-                let outcome = Outcome::from_name(&at.text());
-                at.known(outcome, "an outcome", Outcome::Error)
+                let outcome = Outcome::from_name(&at.next_text());
+                at.value_or_default(outcome, "an outcome", Outcome::Error)
             },
             question_id: text(at),
-            response: at.next().then(|| Maybe::read(at, text_here)),
+            response: at.advance().then(|| MaybeWithheld::read(at, current_text)),
             run_id: digest(at),
-            score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
-            served: at.next().then(|| Served::read(at)),
-            session_id: at.next().then(|| digest_here(at)),
+            score: at.advance_nullable().then(|| at.current_small_count(255, "100 or 0") as u8),
+            served: at.advance().then(|| ServedBy::read(at)),
+            session_id: at.advance().then(|| current_digest(at)),
             terms: Terms::read(at),
-            usage: at.next().then(|| Usage::read(at)),
+            usage: at.advance().then(|| Usage::read(at)),
         }
     }
 }
 
-impl<'a> DrawnFrom<'a> {
+impl<'a> DrawOrigin<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
         const NAMES: [&str; 4] = ["entropy", "index", "seed", "variant"];
-        let at = &mut at.object("data.draw", &NAMES);
+        let at = &mut at.next_object("data.draw", &NAMES);
         Self {
             entropy: text(at),
             index: count(at),
             seed: maybe_text(at),
             variant: {
-                at.next();
-                at.small_here(u32::MAX, "the number of a wording")
+                at.advance();
+                at.current_small_count(u32::MAX, "the number of a wording")
             },
         }
     }
@@ -152,11 +154,11 @@ impl<'a> Terms<'a> {
     pub(super) fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
         const NAMES: [&str; 7] =
             ["bank", "counts", "entropySource", "method", "policy", "request", "seed"];
-        let at = &mut at.object("terms", &NAMES);
+        let at = &mut at.next_object("terms", &NAMES);
         Self {
-            bank: at.next().then(|| BankRef::read(at)),
+            bank: at.advance().then(|| BankRef::read(at)),
             counts: {
-                let at = &mut at.object("counts", &["math", "science"]);
+                let at = &mut at.next_object("counts", &["math", "science"]);
                 Counts { math: optional_count(at), science: optional_count(at) }
             },
             entropy_source: optional_text(at),
@@ -171,21 +173,21 @@ impl<'a> Terms<'a> {
 impl<'a> BankRef<'a> {
     /// Parses the current member.
     fn read(at: &Fields<'_, 'a, '_>) -> Self {
-        let at = &mut at.object_here("bank", &["id", "root"]);
+        let at = &mut at.current_object("bank", &["id", "root"]);
         Self { id: text(at), root: digest(at) }
     }
 }
 
-impl<'a> Read<'a> {
-    fn stored(thing: &'static str, at: &Fields<'_, 'a, '_>) -> Self {
-        let at = &mut at.object_here(thing, &["answer", "rule", "span"]);
+impl<'a> StoredReading<'a> {
+    fn read_named(thing: &'static str, at: &Fields<'_, 'a, '_>) -> Self {
+        let at = &mut at.current_object(thing, &["answer", "rule", "span"]);
         Self {
-            answer: at.next_value().then(|| Maybe::read(at, text_here)),
+            answer: at.advance_nullable().then(|| MaybeWithheld::read(at, current_text)),
             rule: {
-                let rule = Rule::from_id(&at.text());
-                at.known(rule, "a rule of grading", Rule::NoneNoToken)
+                let rule = Rule::from_id(&at.next_text());
+                at.value_or_default(rule, "a rule of grading", Rule::NoneNoToken)
             },
-            span: at.next_value().then(|| Maybe::read(at, range)),
+            span: at.advance_nullable().then(|| MaybeWithheld::read(at, range)),
         }
     }
 }
@@ -194,10 +196,10 @@ impl<'a> Attempt<'a> {
     /// Parses the next member.
     fn read(at: &mut Fields<'_, 'a, '_>) -> Vec<Self> {
         let mut attempts = Vec::new();
-        at.next();
-        for attempt in at.items_here() {
-            at.turn_to(attempt);
-            let at = &mut at.object_here("data.attempts", &["cause", "durationMs", "startMs"]);
+        at.advance();
+        for attempt in at.current_items() {
+            at.set_current_member(attempt);
+            let at = &mut at.current_object("data.attempts", &["cause", "durationMs", "startMs"]);
             attempts.push(Self {
                 cause: optional_text(at),
                 duration_ms: count(at),
@@ -210,129 +212,129 @@ impl<'a> Attempt<'a> {
 
 impl Usage {
     fn read(at: &Fields<'_, '_, '_>) -> Self {
-        let at = &mut at.object_here("data.usage", &["inputTokens", "outputTokens"]);
+        let at = &mut at.current_object("data.usage", &["inputTokens", "outputTokens"]);
         Self { input_tokens: count(at), output_tokens: count(at) }
     }
 }
 
-impl<T> Maybe<T> {
+impl<T> MaybeWithheld<T> {
     /// Parses the current member, with `open` unless it is withheld. A value is text or an array; a
     /// placeholder is an object.
     fn read<'s, 't, 'e>(
         at: &mut Fields<'s, 't, 'e>,
         open: fn(&mut Fields<'s, 't, 'e>) -> T,
     ) -> Self {
-        match at.member().required() {
-            Ok(value) if value.kind() == Kind::Map => Self::Withheld(withheld(at)),
+        match at.current_member().required() {
+            Ok(value) if value.kind() == Kind::Map => Self::Withheld(current_placeholder(at)),
             _ => Self::Open(open(at)),
         }
     }
 }
 
 /// Parses the current member as a placeholder.
-fn withheld(at: &Fields<'_, '_, '_>) -> Withheld {
-    let at = &mut at.object_here("withheld value", &["digest", "withheld"]);
-    at.next();
-    let digest = at.member();
-    if at.text() != "sha-256" {
-        at.refuse("\"sha-256\"");
+fn current_placeholder(at: &Fields<'_, '_, '_>) -> Withheld {
+    let at = &mut at.current_object("withheld value", &["digest", "withheld"]);
+    at.advance();
+    let digest = at.current_member();
+    if at.next_text() != "sha-256" {
+        at.record_unexpected("\"sha-256\"");
     }
-    at.turn_to(digest);
-    Withheld { digest: digest_here(at) }
+    at.set_current_member(digest);
+    Withheld { digest: current_digest(at) }
 }
 
 /// Parses the next member as any JSON; `None` if it is missing.
 fn value(thing: &'static str, at: &mut Fields<'_, '_, '_>) -> Option<Value> {
-    at.next();
-    at.member().view().and_then(|value| at.keep(Value::of(thing, value)))
+    at.advance();
+    at.current_member().view().and_then(|value| at.value_or_record(Value::from_view(thing, value)))
 }
 
-fn text_here<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
-    at.text_here().into()
+fn current_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
+    at.current_text().into()
 }
 
 pub(super) fn text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
-    at.text().into()
+    at.next_text().into()
 }
 
 pub(super) fn optional_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Option<Text<'a>> {
-    at.optional_text().map(Text::from)
+    at.next_optional_text().map(Text::from)
 }
 
-fn maybe_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Maybe<Text<'a>> {
-    at.next();
-    Maybe::read(at, text_here)
+fn maybe_text<'a>(at: &mut Fields<'_, 'a, '_>) -> MaybeWithheld<Text<'a>> {
+    at.advance();
+    MaybeWithheld::read(at, current_text)
 }
 
 fn texts<'a>(at: &mut Fields<'_, 'a, '_>) -> Vec<Text<'a>> {
     let mut texts = Vec::new();
-    at.next();
-    for text in at.items_here() {
-        at.turn_to(text);
-        texts.push(text_here(at));
+    at.advance();
+    for text in at.current_items() {
+        at.set_current_member(text);
+        texts.push(current_text(at));
     }
     texts
 }
 
 pub(super) fn count(at: &mut Fields<'_, '_, '_>) -> Count {
-    Count::new(at.count())
+    Count::new(at.next_count())
 }
 
 pub(super) fn digest(at: &mut Fields<'_, '_, '_>) -> Digest {
-    at.next();
-    digest_here(at)
+    at.advance();
+    current_digest(at)
 }
 
-fn digest_here(at: &Fields<'_, '_, '_>) -> Digest {
+fn current_digest(at: &Fields<'_, '_, '_>) -> Digest {
     let mut bytes = [0; 32];
-    if !hash::from_hex(&at.text_here(), &mut bytes) {
-        at.refuse("64 lower-case hex digits");
+    if !hash::from_hex(&at.current_text(), &mut bytes) {
+        at.record_unexpected("64 lower-case hex digits");
     }
     Digest::from_bytes(bytes)
 }
 
 fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
-    if !at.next() {
+    if !at.advance() {
         return Count::default();
     }
-    let count = at.count_here();
+    let count = at.current_count();
     // A count of 0 is omitted, since the digest of the terms is an id.
     if count == 0 {
-        at.refuse("a count of at least 1");
+        at.record_unexpected("a count of at least 1");
     }
     Count::new(count)
 }
 
 fn policy(at: &mut Fields<'_, '_, '_>) -> Policy {
-    let policy = Policy::from_name(&at.text()).ok();
-    at.known(policy, "\"literal\" or \"committed\"", Policy::Literal)
+    let policy = Policy::from_name(&at.next_text()).ok();
+    at.value_or_default(policy, "\"literal\" or \"committed\"", Policy::Literal)
 }
 
 fn instant(at: &mut Fields<'_, '_, '_>) -> Instant {
-    let instant = Instant::parse(&at.text()).ok();
-    at.known(instant, "a UTC time such as 2026-11-20T17:00:00.000Z", Instant::from_ms(0))
+    let instant = Instant::parse(&at.next_text()).ok();
+    at.value_or_default(instant, "a UTC time such as 2026-11-20T17:00:00.000Z", Instant::from_ms(0))
 }
 
 fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
-    let mut ends = [at.member(); 2];
-    at.fill_here(&mut ends);
+    let mut ends = [at.current_member(); 2];
+    at.fill_from_current(&mut ends);
     let mut counts = [Count::default(); 2];
     for (count, end) in counts.iter_mut().zip(ends) {
-        at.turn_to(end);
-        *count = Count::new(at.count_here());
+        at.set_current_member(end);
+        *count = Count::new(at.current_count());
     }
     counts.into()
 }
 
 fn order(at: &mut Fields<'_, '_, '_>) -> ChoiceOrder {
-    let whole = at.member();
+    let whole = at.current_member();
     let (mut order, mut indices) = ([0; 4], [whole; 4]);
-    at.fill_here(&mut indices);
+    at.fill_from_current(&mut indices);
     for (slot, index) in order.iter_mut().zip(indices) {
-        at.turn_to(index);
-        *slot = at.small_here(3, "the index of an option") as u8;
+        at.set_current_member(index);
+        *slot = at.current_small_count(3, "the index of an option") as u8;
     }
-    at.turn_to(whole);
-    let none = ChoiceOrder::shuffled([0, 1, 2, 3]);
-    at.known(ChoiceOrder::new(order).ok(), "each of 0 to 3 once", none)
+    at.set_current_member(whole);
+    let none = ChoiceOrder::from_shuffle([0, 1, 2, 3]);
+    at.value_or_default(ChoiceOrder::new(order).ok(), "each of 0 to 3 once", none)
 }

@@ -111,7 +111,7 @@ impl Instant {
     /// # Errors
     /// `record.instant` for any other form.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let ms = instant::millis(text).and_then(|ms| u64::try_from(ms).ok());
+        let ms = instant::parse_millis(text).and_then(|ms| u64::try_from(ms).ok());
         // RFC 3339 restricted to `T`, `Z`, milliseconds and no leap second.
         let form = matches!(text.as_bytes(), [.., b'T', _, _, b':', _, _, b':', tens, _, b'.', _, _, _, b'Z']
             if *tens < b'6');
@@ -124,7 +124,7 @@ impl Instant {
 
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&instant::text(self.0))
+        f.write_str(&instant::format_millis(self.0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Maybe, Read, SignalRecord};
+use super::{MaybeWithheld, SignalRecord, StoredReading};
 use crate::grade::Outcome;
 
 /// Right answers by each reading, which differ if a reply commits to another answer than its first.
@@ -20,13 +20,15 @@ pub struct Scores {
 
 impl Scores {
     /// Adds a record.
-    pub fn count(&mut self, record: &SignalRecord<'_>) {
+    pub fn add_record(&mut self, record: &SignalRecord<'_>) {
         let data = &record.data;
         let correct = data.outcome == Outcome::Correct;
-        let right = |read: &Option<Read<'_>>| {
+        let right = |read: &Option<StoredReading<'_>>| {
             match (read.as_ref().and_then(|read| read.answer.as_ref()), &data.expected) {
                 (None, _) => false,
-                (Some(Maybe::Open(answer)), Maybe::Open(expected)) => answer == expected,
+                (Some(MaybeWithheld::Open(answer)), MaybeWithheld::Open(expected)) => {
+                    answer == expected
+                }
                 // A withheld reading cannot be compared, so the record's outcome counts.
                 _ => correct,
             }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{SignalRecord, Text};
 use crate::base::hash::Digest;
-use crate::error::{Code, Error, joined};
+use crate::error::{Code, Error, join_texts};
 use crate::exchange::{self, Endpoint};
 
 /// Size limit in bytes of a text that every record of a run repeats, so that a record fits on a
@@ -53,7 +53,7 @@ pub struct Subject<'a> {
 
 impl Subject<'static> {
     /// Creates a subject from its id alone.
-    pub fn named(id: impl Into<Text<'static>>) -> Self {
+    pub fn from_id(id: impl Into<Text<'static>>) -> Self {
         let id = id.into();
         let (agent, endpoint, model, protocol) = (None, None, None, None);
         Self { agent, endpoint, id, model, protocol, registry: None, tool: None }
@@ -63,11 +63,11 @@ impl Subject<'static> {
     ///
     /// # Errors
     /// The codes of [`Endpoint::subject_id`], without an `id`.
-    pub fn of(endpoint: &Endpoint, id: Option<String>) -> Result<Self, Error> {
+    pub fn from_endpoint(endpoint: &Endpoint, id: Option<String>) -> Result<Self, Error> {
         let text = |text: &str| Text::from(text.to_owned());
         Ok(Self {
             agent: endpoint.agent().map(Text::from),
-            endpoint: Some(endpoint.url().shown().into()),
+            endpoint: Some(endpoint.url().without_query().into()),
             id: id.map_or_else(|| endpoint.subject_id(), Ok)?.into(),
             model: endpoint.model_name().map(text),
             protocol: Some(endpoint.protocol().name().into()),
@@ -79,7 +79,7 @@ impl Subject<'static> {
 
 impl Subject<'_> {
     /// Lists the requested agent, model and tool: name and value.
-    pub fn asked(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub fn requested_targets(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let named = [("agent", &self.agent), ("model", &self.model), ("tool", &self.tool)];
         named.into_iter().filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
     }
@@ -92,7 +92,7 @@ impl Subject<'_> {
         check_length("endpoint", self.endpoint.as_deref().unwrap_or_default())?;
         check_length("subject", &self.id)?;
         check_length("registry", self.registry.as_deref().unwrap_or_default())?;
-        self.asked().try_for_each(|(name, text)| check_length(name, text))
+        self.requested_targets().try_for_each(|(name, text)| check_length(name, text))
     }
 }
 
@@ -105,15 +105,15 @@ impl SignalRecord<'_> {
 }
 
 /// Implements [`SignalRecord::who`] on the members that it uses.
-pub(crate) fn who(subject: &Subject<'_>, served: Option<&Served<'_>>) -> Option<String> {
-    let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
+pub(crate) fn who(subject: &Subject<'_>, served: Option<&ServedBy<'_>>) -> Option<String> {
+    let asked = subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text));
     let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
-    parts.extend(served.map(|served| format!("served by {}", served.shown())));
-    (!parts.is_empty()).then(|| joined(&parts, ", "))
+    parts.extend(served.map(|served| format!("served by {}", served.display_text())));
+    (!parts.is_empty()).then(|| join_texts(&parts, ", "))
 }
 
 /// Adds `who` to the distinct identities of a subject, up to a limit.
-pub(crate) fn add_who(known: &mut Vec<String>, who: &str) {
+pub(crate) fn add_identity(known: &mut Vec<String>, who: &str) {
     if known.len() < MAX_NAMES && !known.iter().any(|known| known == who) {
         known.push(who.to_owned());
     }
@@ -121,7 +121,7 @@ pub(crate) fn add_who(known: &mut Vec<String>, who: &str) {
 
 /// The identity of what answered, as the endpoint states it; at least one member is present.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Served<'a> {
+pub struct ServedBy<'a> {
     /// The SHA-256 digest of the agent card's bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<Digest>,
@@ -136,10 +136,10 @@ pub struct Served<'a> {
     pub version: Option<Text<'a>>,
 }
 
-impl Served<'static> {
+impl ServedBy<'static> {
     /// Converts the identity of an exchange; `None` if the endpoint states nothing.
-    pub(crate) fn of(served: exchange::Served) -> Option<Self> {
-        let exchange::Served { card, fingerprint, model, version } = served;
+    pub(crate) fn from_exchange(served: exchange::ServedBy) -> Option<Self> {
+        let exchange::ServedBy { card, fingerprint, model, version } = served;
         let text = |text: Option<String>| text.map(Text::from);
         let (fingerprint, model, version) = (text(fingerprint), text(model), text(version));
         let served = Self { card, fingerprint, model, version };
@@ -147,14 +147,14 @@ impl Served<'static> {
     }
 }
 
-impl Served<'_> {
+impl ServedBy<'_> {
     /// Formats the identity for people: `m-2026-01-14, fingerprint fp_1`.
-    pub fn shown(&self) -> String {
+    pub fn display_text(&self) -> String {
         let version = self.version.as_deref().map(|version| format!("version {version}"));
         let card = self.card.map(|card| format!("card {}", &card.hex()[..12]));
         let model = self.model.as_deref().map(str::to_owned);
         let fingerprint = self.fingerprint.as_deref().map(|print| format!("fingerprint {print}"));
         let parts = [model, fingerprint, version, card];
-        joined(&parts.into_iter().flatten().collect::<Vec<_>>(), ", ")
+        join_texts(&parts.into_iter().flatten().collect::<Vec<_>>(), ", ")
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, Serializer};
 
-use super::{BankRef, Count, Policy, Text, inconsistent};
+use super::{BankRef, Count, Policy, Text, inconsistent_error};
 use crate::base::hash::Digest;
 use crate::base::json::{Value, object};
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the number of questions of `family`.
-    pub const fn of(self, family: Family) -> u64 {
+    pub const fn for_family(self, family: Family) -> u64 {
         match family {
             Family::Math => self.math.get(),
             Family::Science => self.science.get(),
@@ -63,8 +63,8 @@ impl Counts {
     pub(crate) fn to_value(self) -> Value {
         let mut members = Vec::new();
         for family in Family::ALL {
-            if self.of(family) > 0 {
-                members.push((family.name(), self.of(family).into()));
+            if self.for_family(family) > 0 {
+                members.push((family.name(), self.for_family(family).into()));
             }
         }
         object(members)
@@ -110,7 +110,7 @@ impl Terms<'_> {
 
     /// Returns the plan id: SHA-256 of the canonical JSON of the terms.
     pub fn plan_id(&self) -> Digest {
-        Digest::of(&[&self.to_value().canonical()])
+        Digest::sha256(&[&self.to_value().canonical()])
     }
 
     /// Returns the id of the run of these terms about `subject`, drawn with `entropy`.
@@ -125,19 +125,19 @@ impl Terms<'_> {
     /// entropy without a source or the reverse.
     pub(super) fn check(&self, entropy: &str) -> Result<(), Error> {
         if self.counts.total() == 0 {
-            return Err(inconsistent("terms.counts", "at least one question", "none"));
+            return Err(inconsistent_error("terms.counts", "at least one question", "none"));
         }
-        let science = self.counts.of(Family::Science) > 0;
+        let science = self.counts.for_family(Family::Science) > 0;
         if self.bank.is_some() != science {
-            return Err(super::presence("terms.bank", science, "questions of science"));
+            return Err(super::presence_error("terms.bank", science, "questions of science"));
         }
         let source = self.entropy_source.as_deref();
         if source == Some("") {
-            return Err(inconsistent("terms.entropySource", "a source", "an empty text"));
+            return Err(inconsistent_error("terms.entropySource", "a source", "an empty text"));
         }
         if source.is_some() == entropy.is_empty() {
             let wanted = !entropy.is_empty();
-            return Err(super::presence("terms.entropySource", wanted, "an entropy"));
+            return Err(super::presence_error("terms.entropySource", wanted, "an entropy"));
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Terms<'_> {
 pub(crate) fn run_id(plan: &Digest, subject: &str, entropy: &str) -> Digest {
     let run =
         [("entropy", entropy.into()), ("plan", (&*plan.hex()).into()), ("subject", subject.into())];
-    Digest::of(&[&object(run).canonical()])
+    Digest::sha256(&[&object(run).canonical()])
 }
 
 impl Serialize for Terms<'_> {

@@ -16,7 +16,7 @@ pub struct Withheld {
 
 impl Withheld {
     /// Parses `value`; `None` unless it is a placeholder.
-    pub fn of(value: &Value) -> Option<Self> {
+    pub fn from_value(value: &Value) -> Option<Self> {
         let Value::Object(members) = value else { return None };
         let text = |name| value.get(name).and_then(Value::as_str);
         let digest = Digest::from_hex("digest", text("digest")?).ok()?;
@@ -26,16 +26,16 @@ impl Withheld {
 
 /// A value, or the placeholder of a withheld one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Maybe<T> {
+pub enum MaybeWithheld<T> {
     /// The value.
     Open(T),
     /// The placeholder.
     Withheld(Withheld),
 }
 
-impl<T> Maybe<T> {
+impl<T> MaybeWithheld<T> {
     /// Returns the value; `None` if it is withheld.
-    pub const fn open(&self) -> Option<&T> {
+    pub const fn as_open(&self) -> Option<&T> {
         match self {
             Self::Open(value) => Some(value),
             Self::Withheld(_) => None,
@@ -57,7 +57,7 @@ impl Serialize for Withheld {
     }
 }
 
-impl<T: Serialize> Serialize for Maybe<T> {
+impl<T: Serialize> Serialize for MaybeWithheld<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Open(value) => value.serialize(serializer),

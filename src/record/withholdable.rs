@@ -1,6 +1,6 @@
 //! The values of a record that may be withheld.
 
-use super::{Data, Maybe, Read, SignalRecord};
+use super::{Data, MaybeWithheld, SignalRecord, StoredReading};
 
 // JSON Pointers (RFC 6901) to the values that a record may withhold.
 pub(crate) const RESPONSE: &str = "/data/response";
@@ -18,16 +18,18 @@ impl SignalRecord<'_> {
     pub(crate) fn withholdable(&self) -> impl Iterator<Item = (&'static str, bool)> {
         let Data { response, literal, committed, expected, choice_order, draw, .. } = &self.data;
         let (literal, committed) = (literal.as_ref(), committed.as_ref());
-        let answer = |read: &Read<'_>| read.answer.as_ref().is_some_and(Maybe::is_withheld);
-        let span = |read: &Read<'_>| read.span.as_ref().is_some_and(Maybe::is_withheld);
+        let answer =
+            |read: &StoredReading<'_>| read.answer.as_ref().is_some_and(MaybeWithheld::is_withheld);
+        let span =
+            |read: &StoredReading<'_>| read.span.as_ref().is_some_and(MaybeWithheld::is_withheld);
         let values = [
-            (RESPONSE, response.as_ref().map(Maybe::is_withheld)),
+            (RESPONSE, response.as_ref().map(MaybeWithheld::is_withheld)),
             (LITERAL_ANSWER, literal.map(answer)),
             (LITERAL_SPAN, literal.map(span)),
             (COMMITTED_ANSWER, committed.map(answer)),
             (COMMITTED_SPAN, committed.map(span)),
             (EXPECTED, Some(expected.is_withheld())),
-            (CHOICE_ORDER, choice_order.as_ref().map(Maybe::is_withheld)),
+            (CHOICE_ORDER, choice_order.as_ref().map(MaybeWithheld::is_withheld)),
             (SEED, Some(draw.seed.is_withheld())),
         ];
         values.into_iter().filter_map(|(pointer, withheld)| Some((pointer, withheld?)))

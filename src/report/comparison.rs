@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::Source;
 use super::escape;
-use super::figure::{level, percent, probability, probability_beside, range, share};
+use super::figure::{format_probability_near, format_range, level, percent, probability, share};
 use super::torn;
-use crate::base::text::grouped;
-use crate::stats::{Change, Comparison, Needed, Tally, Verdict};
+use crate::base::text::group_thousands;
+use crate::stats::{Change, Comparison, PairsNeeded, Tally, Verdict};
 
 /// Maximum number of changes listed.
 const MAX_CHANGES: usize = 200;
@@ -38,31 +38,32 @@ pub fn figures(comparison: &Comparison) -> Figures {
     Figures {
         level: level(*alpha),
         difference: percent(*difference),
-        range: range(interval),
-        p: probability_beside(mcnemar.p, *alpha),
+        range: format_range(interval),
+        p: format_probability_near(mcnemar.p, *alpha),
         mid_p: probability(mcnemar.mid_p),
-        rates: rates(comparison),
+        rates: format_rates(comparison),
     }
 }
 
-fn rates(Comparison { rates, alpha, .. }: &Comparison) -> String {
-    let of =
-        |tally: &Tally| format!("{} of {}", share(tally.passed, tally.total), grouped(tally.total));
+fn format_rates(Comparison { rates, alpha, .. }: &Comparison) -> String {
+    let of = |tally: &Tally| {
+        format!("{} of {}", share(tally.passed, tally.total), group_thousands(tally.total))
+    };
     format!(
         "{}, then {}: {} ({} interval {})",
         of(&rates.first),
         of(&rates.second),
         percent(rates.difference),
         level(*alpha),
-        range(&rates.interval),
+        format_range(&rates.interval),
     )
 }
 
 /// Summarizes `comparison` in one sentence.
 pub fn sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
-    let p = with_relation(&probability_beside(mcnemar.p, *alpha));
-    let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(grouped);
+    let p = with_relation(&format_probability_near(mcnemar.p, *alpha));
+    let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(group_thousands);
     let changes = format!("{broken} broken, {fixed} fixed of {total} pairs");
     match verdict {
         _ if pairs.total() == 0 => {
@@ -78,11 +79,11 @@ pub fn sentence(comparison: &Comparison) -> String {
         ),
         Verdict::TooFew => {
             let needed = match comparison.needed {
-                Some(Needed { difference, power, pairs, .. }) => format!(
+                Some(PairsNeeded { difference, power, pairs, .. }) => format!(
                     " To find a difference of {} with a probability of {power}, about {} pairs would \
                      be needed.",
                     percent(difference),
-                    grouped(pairs),
+                    group_thousands(pairs),
                 ),
                 None => String::new(),
             };
@@ -95,7 +96,7 @@ pub fn sentence(comparison: &Comparison) -> String {
 pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
     [(" of the first file", first), (" of the second file", second)]
         .into_iter()
-        .filter_map(|(whose, source)| torn::note(source.torn(), whose))
+        .filter_map(|(whose, source)| torn::torn_note(source.torn_lines(), whose))
         .collect()
 }
 
@@ -123,7 +124,7 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
         out.push_str(&format!("| {change} | {} |\n", escape::code(&changed.key)));
     }
     if comparison.changed.len() > MAX_CHANGES {
-        let more = grouped((comparison.changed.len() - MAX_CHANGES) as u64);
+        let more = group_thousands((comparison.changed.len() - MAX_CHANGES) as u64);
         out.push_str(&format!("\n{more} more changes are left out.\n"));
     }
     out
@@ -134,16 +135,16 @@ fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, .. } = comparison;
     let Figures { level, difference, range, p, mid_p, rates } = figures(comparison);
     let mut rows = vec![
-        ("passed in both", grouped(pairs.both)),
-        ("fixed", grouped(pairs.fixed)),
-        ("broken", grouped(pairs.broken)),
-        ("failed in both", grouped(pairs.neither)),
+        ("passed in both", group_thousands(pairs.both)),
+        ("fixed", group_thousands(pairs.fixed)),
+        ("broken", group_thousands(pairs.broken)),
+        ("failed in both", group_thousands(pairs.neither)),
         ("difference", format!("{difference} ({level} interval {range})")),
         ("exact McNemar p", p),
         ("mid-p", mid_p),
     ];
     if comparison.only_first + comparison.only_second > 0 {
-        let [first, second] = [comparison.only_first, comparison.only_second].map(grouped);
+        let [first, second] = [comparison.only_first, comparison.only_second].map(group_thousands);
         let text = format!("{first} and {second}");
         rows.push(("only in the first, only in the second", text));
     }

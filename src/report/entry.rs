@@ -8,10 +8,10 @@ use crate::draw::{self, Source};
 use crate::error::Error;
 use crate::id::Family;
 use crate::question::math::Expression;
-use crate::record::{METHOD, Maybe, Read, Scores, SignalRecord, Text};
+use crate::record::{METHOD, MaybeWithheld, Scores, SignalRecord, StoredReading, Text};
 use crate::stats::{Fact, Observation};
 
-/// The data of one record. A listing serializes the short members; see [`super::Listed`].
+/// The data of one record. A listing serializes the short members; see [`super::ListedRecord`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
@@ -59,11 +59,11 @@ impl Entry {
     ///
     /// # Errors
     /// Never fails for a parsed record.
-    pub fn of(record: &SignalRecord<'_>, line: u64) -> Result<Self, Error> {
+    pub fn from_record(record: &SignalRecord<'_>, line: u64) -> Result<Self, Error> {
         let data = &record.data;
         let family = record.family()?;
         let mut scores = Scores::default();
-        scores.count(record);
+        scores.add_record(record);
         let replied = data.outcome.is_graded();
         Ok(Self {
             subject: record.subject.id.to_string(),
@@ -147,14 +147,16 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
         }
         Family::Science if &*data.terms.method == METHOD => {
             // The draw needs the seed.
-            let seed = data.draw.seed.open()?;
+            let seed = data.draw.seed.as_open()?;
             let source = Source {
                 seed: seed.to_string(),
                 entropy: data.draw.entropy.to_string(),
                 subject: record.subject.id.to_string(),
             };
             // Only the science is used, so any sizes do.
-            let place = draw::place(&source.key(family), data.draw.index.get(), [1; 4]).ok()?;
+            let place =
+                draw::draw_science_place(&source.key(family), data.draw.index.get(), [1; 4])
+                    .ok()?;
             Some(place.science.name())
         }
         Family::Science => None,
@@ -163,17 +165,17 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
 
 /// Returns the question without its wording: the expression, or the stem with its options. `None` if
 /// it is of a private bank, or its order is withheld.
-fn asked(record: &SignalRecord<'_>) -> Option<String> {
+fn question_text(record: &SignalRecord<'_>) -> Option<String> {
     let data = &record.data;
-    if let Some(expression) = Expression::of_id(&data.question_id) {
+    if let Some(expression) = Expression::from_id(&data.question_id) {
         return Some(expression.to_string());
     }
     #[cfg(feature = "bank")]
-    if let Some(Maybe::Open(order)) = &data.choice_order
+    if let Some(MaybeWithheld::Open(order)) = &data.choice_order
         && record.bank().is_some_and(crate::record::BankRef::is_public)
     {
         let item = crate::bank::Bank::public().ok()?.find(&data.question_id)?;
-        return Some(crate::question::science::Asked::new(item, *order).to_string());
+        return Some(crate::question::science::AskedItem::new(item, *order).to_string());
     }
     None
 }
@@ -183,7 +185,7 @@ fn marks(record: &SignalRecord<'_>) -> Vec<Mark> {
     let read = [(true, &record.data.literal), (false, &record.data.committed)];
     read.into_iter()
         .filter_map(|(literal, read)| {
-            let Some(Maybe::Open((start, end))) = read.as_ref()?.span else { return None };
+            let Some(MaybeWithheld::Open((start, end))) = read.as_ref()?.span else { return None };
             let place = |count: crate::record::Count| usize::try_from(count.get()).ok();
             Some(Mark { literal, start: place(start)?, end: place(end)? })
         })
@@ -194,18 +196,20 @@ fn marks(record: &SignalRecord<'_>) -> Vec<Mark> {
 /// if they differ.
 fn details(record: &SignalRecord<'_>) -> Vec<(String, String)> {
     let data = &record.data;
-    let text = |value: &Maybe<Text<'_>>| match value {
-        Maybe::Open(text) => text.to_string(),
-        Maybe::Withheld(_) => "(withheld)".to_owned(),
+    let text = |value: &MaybeWithheld<Text<'_>>| match value {
+        MaybeWithheld::Open(text) => text.to_string(),
+        MaybeWithheld::Withheld(_) => "(withheld)".to_owned(),
     };
-    let mut details: Vec<_> = asked(record).map(|asked| ("question", asked)).into_iter().collect();
+    let mut details: Vec<_> =
+        question_text(record).map(|asked| ("question", asked)).into_iter().collect();
     details.push(("expected", text(&data.expected)));
     details.extend(data.response.as_ref().map(|reply| ("reply", text(reply))));
     details.extend(data.cause.iter().flat_map(|cause| cause_details(cause.as_ref())));
     if let (Some(literal), Some(committed)) = (&data.literal, &data.committed)
         && literal.answer != committed.answer
     {
-        let answer = |read: &Read<'_>| read.answer.as_ref().map_or("none".to_owned(), text);
+        let answer =
+            |read: &StoredReading<'_>| read.answer.as_ref().map_or("none".to_owned(), text);
         details.push(("literal answer", answer(literal)));
         details.push(("committed answer", answer(committed)));
     }

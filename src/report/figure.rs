@@ -1,14 +1,14 @@
 //! Formatting of figures. Rounding never turns a value into a misleading one, such as 0 or 100 %.
 
 use crate::stats::Interval;
-use crate::suite::percent_down;
+use crate::suite::floor_percent;
 
 /// Decimals tried until a figure differs from 0 and 100.
 const MAX_DECIMALS: usize = 30;
 
 /// Formats `passed` / `total` in percent with two decimals, rounded down as in scorecards.
 pub(super) fn share(passed: u64, total: u64) -> String {
-    format!("{} %", percent_down(passed, total))
+    format!("{} %", floor_percent(passed, total))
 }
 
 /// Formats a proportion, or a difference of two, in percent with two decimals, or with more if two
@@ -20,14 +20,14 @@ pub(super) fn percent(proportion: f64) -> String {
     }
     let read = |places| format!("{size:.places$}");
     let exact = size == 100.0;
-    let is_faithful = |text: &str| exact || !reads_as(text, 0.0) && !reads_as(text, 100.0);
+    let is_faithful = |text: &str| exact || !parses_to(text, 0.0) && !parses_to(text, 100.0);
     let text =
         (2..=MAX_DECIMALS).map(read).find(|text| is_faithful(text)).unwrap_or_else(|| read(2));
     format!("{}{text} %", if proportion < 0.0 { "-" } else { "" })
 }
 
 /// Formats an interval of proportions or their difference: `23.07 % to 88.24 %`.
-pub(super) fn range(Interval { low, high }: &Interval) -> String {
+pub(super) fn format_range(Interval { low, high }: &Interval) -> String {
     format!("{} to {}", percent(*low), percent(*high))
 }
 
@@ -35,7 +35,7 @@ pub(super) fn range(Interval { low, high }: &Interval) -> String {
 pub fn level(alpha: f64) -> String {
     let rounded = (1.0 - alpha) * 10_000.0;
     let text = format!("{}", rounded.round() / 100.0);
-    if !reads_as(&text, 0.0) && !reads_as(&text, 100.0) {
+    if !parses_to(&text, 0.0) && !parses_to(&text, 100.0) {
         return format!("{text} %");
     }
     // Subtracts in decimal digits: a double near 100 has few of them left.
@@ -65,7 +65,7 @@ pub(super) fn probability(p: f64) -> String {
 
 /// Formats a probability next to the α it is compared with: with all digits if four decimals would
 /// move it across α.
-pub(super) fn probability_beside(p: f64, alpha: f64) -> String {
+pub(super) fn format_probability_near(p: f64, alpha: f64) -> String {
     let text = probability(p);
     match text.parse::<f64>() {
         Ok(read) if (read <= alpha) != (p <= alpha) => p.to_string(),
@@ -77,7 +77,7 @@ fn trim_zeros(text: &str) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn reads_as(text: &str, value: f64) -> bool {
+fn parses_to(text: &str, value: f64) -> bool {
     text.parse() == Ok(value)
 }
 
@@ -102,7 +102,7 @@ mod tests {
         }
         for case in all("probabilities") {
             let [p, alpha] = ["p", "alpha"].map(|name| case[name].as_f64().unwrap());
-            assert_eq!(probability_beside(p, alpha), case["text"], "{case}");
+            assert_eq!(format_probability_near(p, alpha), case["text"], "{case}");
         }
     }
 }

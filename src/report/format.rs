@@ -53,7 +53,7 @@ impl Format {
         match self {
             Self::Json => {
                 let text = serde_json::to_string(report);
-                text.map_err(|error| crate::base::json::invalid("report", &error))
+                text.map_err(|error| crate::base::json::invalid_json_error("report", &error))
             }
             Self::Markdown => Ok(markdown(report)),
             Self::Junit => Ok(junit(report)),

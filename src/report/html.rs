@@ -4,7 +4,7 @@ use super::escape::{json_in_script, markup};
 use super::model::{Group, Report};
 use super::row::Mark;
 use crate::base::hash::Digest;
-use crate::base::text::grouped;
+use crate::base::text::group_thousands;
 use crate::error::{Code, Error};
 use crate::stats::Tally;
 
@@ -54,7 +54,8 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     }
     let allowed = match embedded.verifier {
         Some(script) => {
-            let digest = crate::base::base64::encode(Digest::of(&[script.as_bytes()]).as_bytes());
+            let digest =
+                crate::base::base64::encode(Digest::sha256(&[script.as_bytes()]).as_bytes());
             format!("script-src 'sha256-{digest}' 'wasm-unsafe-eval'; ")
         }
         None => String::new(),
@@ -132,7 +133,7 @@ fn tables(page: &mut String, report: &Report) {
         page.push_str("<section>\n<h2>Outcomes</h2>\n<table>\n");
         for (label, count) in &report.labels {
             let label = markup(outcome_words(label));
-            let count = grouped(*count);
+            let count = group_thousands(*count);
             page.push_str(&format!(
                 "<tr><th scope=\"row\">{label}</th><td class=\"number\">{count}</td></tr>\n"
             ));
@@ -164,19 +165,19 @@ fn groups(page: &mut String, title: &str, groups: &[Group]) {
             markup(&group.name),
             group.share,
             group.range,
-            grouped(passed),
-            grouped(total),
+            group_thousands(passed),
+            group_thousands(total),
         ));
     }
     page.push_str("</table>\n");
-    left_out(page, groups.len());
+    write_left_out_note(page, groups.len());
     page.push_str("</section>\n");
 }
 
 /// Says how many rows of `all` are left out.
-fn left_out(page: &mut String, all: usize) {
+fn write_left_out_note(page: &mut String, all: usize) {
     if all > MAX_ROWS {
-        let more = grouped((all - MAX_ROWS) as u64);
+        let more = group_thousands((all - MAX_ROWS) as u64);
         page.push_str(&format!(
             "<p class=\"soft\">{more} more are left out here. The page contains the whole file: \
              open it in the dashboard (<code>proofmark view</code>) to see all.</p>\n"
@@ -220,7 +221,8 @@ fn rows(page: &mut String, report: &Report) {
         if !row.details.is_empty() {
             page.push_str("<dl>");
             for (name, text) in &row.details {
-                let content = if name == "reply" { marked(text, &row.marks) } else { markup(text) };
+                let content =
+                    if name == "reply" { mark_reply(text, &row.marks) } else { markup(text) };
                 page.push_str(&format!(
                     "<div><dt>{}</dt><dd>{content}</dd></div>",
                     markup(detail_words(name))
@@ -231,12 +233,12 @@ fn rows(page: &mut String, report: &Report) {
         page.push_str("</li>\n");
     }
     page.push_str("</ol>\n");
-    left_out(page, report.rows.len());
+    write_left_out_note(page, report.rows.len());
     page.push_str("</section>\n");
 }
 
 /// Writes a reply with the parts that the readings matched: underlined and highlighted.
-fn marked(reply: &str, marks: &[Mark]) -> String {
+fn mark_reply(reply: &str, marks: &[Mark]) -> String {
     let fits = |mark: &&Mark| reply.get(mark.start..mark.end).is_some_and(|part| !part.is_empty());
     let marks: Vec<&Mark> = marks.iter().filter(fits).collect();
     let mut edges: Vec<usize> = marks.iter().flat_map(|mark| [mark.start, mark.end]).collect();

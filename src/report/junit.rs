@@ -3,7 +3,7 @@
 use super::escape::markup;
 use super::model::Report;
 use super::row::Outcome;
-use super::torn::Torn;
+use super::torn::TornLine;
 
 /// Writes `report` as JUnit XML: one test suite with one test case per row, in the order of the
 /// report. A row that did not pass is a `failure` with its label as type, or an `error` if there was
@@ -22,7 +22,7 @@ pub fn junit(report: &Report) -> String {
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n<testsuite {counts}>\n"
     );
-    for Torn { line, error } in &report.torn {
+    for TornLine { line, error } in &report.torn {
         out.push_str(&format!(
             "<testcase classname=\"{}\" name=\"line {line}\"><error type=\"{}\" message=\"{}\"/></testcase>\n",
             markup(&report.title),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::records::Records;
-use super::torn::Torn;
+use super::torn::TornLine;
 
 /// The records of a file, one row each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,14 +17,14 @@ pub struct Listing<'a> {
     /// The ids of the runs, in order of first occurrence.
     pub runs: Vec<&'a str>,
     /// The records, in the order of the file.
-    pub rows: Vec<Listed<'a>>,
+    pub rows: Vec<ListedRecord<'a>>,
     /// The truncated lines.
-    pub torn: &'a [Torn],
+    pub torn: &'a [TornLine],
 }
 
 /// A record in a [`Listing`]: the short members of its entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Listed<'a> {
+pub struct ListedRecord<'a> {
     /// Index of its subject in [`Listing::subjects`].
     pub subject: usize,
     /// Index of its run in [`Listing::runs`].
@@ -36,9 +36,9 @@ pub struct Listed<'a> {
 
 impl<'a> Listing<'a> {
     /// Creates the listing of `records`.
-    pub(super) fn of(records: &'a Records) -> Self {
-        let (mut subjects, mut runs) = (Names::default(), Names::default());
-        let row = |entry: &'a Entry| Listed {
+    pub(super) fn from_records(records: &'a Records) -> Self {
+        let (mut subjects, mut runs) = (DistinctNames::default(), DistinctNames::default());
+        let row = |entry: &'a Entry| ListedRecord {
             subject: subjects.index(&entry.subject),
             run: runs.index(&entry.run),
             entry,
@@ -50,12 +50,12 @@ impl<'a> Listing<'a> {
 
 /// Distinct names in order of first occurrence.
 #[derive(Default)]
-struct Names<'a> {
+struct DistinctNames<'a> {
     names: Vec<&'a str>,
     indexes: HashMap<&'a str, usize>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> DistinctNames<'a> {
     fn index(&mut self, name: &'a str) -> usize {
         let next = self.names.len();
         let index = *self.indexes.entry(name).or_insert(next);

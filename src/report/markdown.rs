@@ -3,7 +3,7 @@
 use super::escape;
 use super::model::Report;
 use super::row::Outcome;
-use crate::base::text::grouped;
+use crate::base::text::group_thousands;
 
 /// Maximum number of rows listed; comments and summaries are limited in size.
 const MAX_ROWS: usize = 200;
@@ -31,7 +31,7 @@ pub fn markdown(report: &Report) -> String {
     if !report.labels.is_empty() {
         out.push_str("\n| label | tasks |\n|---|---:|\n");
         for (label, count) in &report.labels {
-            let (label, count) = (escape::code(label), grouped(*count));
+            let (label, count) = (escape::code(label), group_thousands(*count));
             out.push_str(&format!("| {label} | {count} |\n"));
         }
     }
@@ -42,8 +42,8 @@ pub fn markdown(report: &Report) -> String {
             out.push_str(&format!(
                 "| {} | {} | {} | {} | {} |\n",
                 escape::code(&group.name),
-                grouped(tally.passed),
-                grouped(tally.total),
+                group_thousands(tally.passed),
+                group_thousands(tally.total),
                 group.share,
                 group.range,
             ));
@@ -66,7 +66,7 @@ pub fn markdown(report: &Report) -> String {
         ));
     }
     if report.rows.len() > MAX_ROWS {
-        let more = grouped((report.rows.len() - MAX_ROWS) as u64);
+        let more = group_thousands((report.rows.len() - MAX_ROWS) as u64);
         out.push_str(&format!("\n{more} more rows are left out.\n"));
     }
     failures(&mut out, report);
@@ -85,18 +85,18 @@ fn failures(out: &mut String, report: &Report) {
         let label = escape::markdown(row.label.as_deref().unwrap_or("failed"));
         out.push_str(&format!("\n{}: {label}\n\n", escape::code(&row.id)));
         for (name, text) in &row.details {
-            let (name, text) = (escape::markdown(name), escape::markdown(&shortened(text)));
+            let (name, text) = (escape::markdown(name), escape::markdown(&shorten(text)));
             out.push_str(&format!("- {name}: {text}\n"));
         }
     }
     let count = failed().count();
     if count > MAX_FAILURES {
-        let more = grouped((count - MAX_FAILURES) as u64);
+        let more = group_thousands((count - MAX_FAILURES) as u64);
         out.push_str(&format!("\n{more} more failures are left out.\n"));
     }
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let mut letters = text.chars();
     let mut start: String = letters.by_ref().take(MAX_DETAIL).collect();
     if letters.next().is_some() {

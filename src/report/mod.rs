@@ -2,8 +2,8 @@
 //!
 //! A [`Source`] is parsed from a file and converted to a [`Report`], which is written in a
 //! [`Format`], to a summary, or, together with another one, to a comparison. Any text in it may be
-//! hostile; each writer escapes it for its format. [`status`] verifies a file and describes the
-//! result in one sentence.
+//! hostile; each writer escapes it for its format. [`file_status`] verifies a file and describes
+//! the result in one sentence.
 
 mod comparison;
 mod csv;
@@ -30,13 +30,13 @@ pub use figure::level;
 pub use format::Format;
 pub use html::{Embedded, html};
 pub use junit::junit;
-pub use listing::{Listed, Listing};
+pub use listing::{ListedRecord, Listing};
 pub use markdown::markdown;
 pub use model::{Group, Kind, Readings, Report};
 pub use records::Records;
 pub use row::{Outcome, Row};
 pub use source::{Reader, Source, compare};
-pub use status::{Status, status};
+pub use status::{Status, file_status};
 #[cfg(feature = "suite")]
 pub use status::{scorecard_status, status_in_suite};
-pub use torn::Torn;
+pub use torn::TornLine;

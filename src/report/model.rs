@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::entry::Entry;
-use super::figure::{level, range, share};
+use super::figure::{format_range, level, share};
 use super::records::Records;
 #[cfg(feature = "suite")]
 use super::row::cause_details;
 use super::row::{Outcome, Row};
-use super::torn::{self, Torn};
+use super::torn::{self, TornLine};
 use super::who;
-use crate::base::text::grouped;
+use crate::base::text::group_thousands;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 #[cfg(feature = "suite")]
@@ -48,7 +48,7 @@ pub struct Group {
 impl Group {
     fn new(name: &str, tally: Tally) -> Self {
         let share = share(tally.passed, tally.total);
-        Self { name: name.to_owned(), tally, share, range: range(&tally.interval) }
+        Self { name: name.to_owned(), tally, share, range: format_range(&tally.interval) }
     }
 }
 
@@ -107,7 +107,7 @@ pub struct Report {
     /// The rows: failed first, passed last, otherwise in the given order.
     pub rows: Vec<Row>,
     /// The truncated lines of the file, which nothing else counts.
-    pub torn: Vec<Torn>,
+    pub torn: Vec<TornLine>,
 }
 
 impl Report {
@@ -159,21 +159,23 @@ impl Report {
             strata,
             agents: Vec::new(),
             dates: None,
-            latency_ms: Quantiles::of(rows.iter().filter_map(|row| row.latency_ms).collect()),
+            latency_ms: Quantiles::from_values(
+                rows.iter().filter_map(|row| row.latency_ms).collect(),
+            ),
             rows,
             torn: Vec::new(),
         }
     }
 
     /// Creates the report of records.
-    pub(super) fn of_records(records: Records, alpha: Probability) -> Self {
+    pub(super) fn from_records(records: Records, alpha: Probability) -> Self {
         let policies = records.policies();
         let Records { entries, evaluators, torn, .. } = records;
         let subjects: BTreeSet<&str> = entries.iter().map(|entry| &*entry.subject).collect();
         let others = subjects.len() > 1;
         let title = match subjects.first() {
             Some(subject) if !others => (*subject).to_owned(),
-            _ => format!("{} subjects", grouped(subjects.len() as u64)),
+            _ => format!("{} subjects", group_thousands(subjects.len() as u64)),
         };
         let signer = (!evaluators.is_empty()).then(|| evaluators.join(", "));
         let asked = entries.iter().filter(|entry| entry.passed.is_some());
@@ -183,8 +185,8 @@ impl Report {
             committed += u64::from(entry.committed);
             total += 1;
         }
-        let who = who::notes(&entries);
-        let agents = agents(&entries, alpha);
+        let who = who::identity_notes(&entries);
+        let agents = agent_groups(&entries, alpha);
         let times = || entries.iter().map(|entry| &*entry.fetched_at);
         let dates = times().min().zip(times().max());
         let dates = dates.map(|(first, last)| (first.to_owned(), last.to_owned()));
@@ -194,7 +196,7 @@ impl Report {
             literal: Tally::new(literal, total, alpha),
             committed: Tally::new(committed, total, alpha),
         };
-        report.notes = torn::note(&torn, "").into_iter().collect();
+        report.notes = torn::torn_note(&torn, "").into_iter().collect();
         report.who = who;
         report.agents = agents;
         report.dates = dates;
@@ -205,7 +207,7 @@ impl Report {
     }
 
     /// Creates the report of a scorecard.
-    pub fn of_scorecard(card: &Scorecard<'_>, alpha: Probability) -> Self {
+    pub fn from_scorecard(card: &Scorecard<'_>, alpha: Probability) -> Self {
         let rows = card.results.iter().map(|result| Row {
             id: result.id.to_string(),
             stratum: result.stratum.as_deref().map(str::to_owned),
@@ -244,7 +246,7 @@ impl Report {
             return Err(Error::new(Code::ReportOtherKind, "report", expected, "a record file"));
         };
         answers.check_digest(digest)?;
-        let replies = answers.by_id();
+        let replies = answers.replies_by_id();
         for row in &mut self.rows {
             let details = match replies.get(&*row.id) {
                 Some(Reply::Text(text)) => vec![("reply", text.to_string())],
@@ -259,7 +261,7 @@ impl Report {
 }
 
 /// Returns the scores by subject, the lowest first.
-fn agents(entries: &[Entry], alpha: Probability) -> Vec<Group> {
+fn agent_groups(entries: &[Entry], alpha: Probability) -> Vec<Group> {
     let mut agents: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for entry in entries {
         let (passed, total) = agents.entry(&entry.subject).or_default();
@@ -279,11 +281,11 @@ fn headline(score: &Tally, alpha: Probability) -> String {
     }
     format!(
         "{} of {} passed: {} ({} interval {})",
-        grouped(*passed),
-        grouped(*total),
+        group_thousands(*passed),
+        group_thousands(*total),
         share(*passed, *total),
         level(alpha.get()),
-        range(interval),
+        format_range(interval),
     )
 }
 
@@ -307,7 +309,7 @@ fn notes(Readings { literal, committed }: &Readings, policies: &str, skipped: u6
         notes.push(format!("To score by the other reading, run again with --policy {other}."));
     }
     if skipped > 0 {
-        notes.push(format!("{} were not asked and are not counted.", grouped(skipped)));
+        notes.push(format!("{} were not asked and are not counted.", group_thousands(skipped)));
     }
     notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
     notes

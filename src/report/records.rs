@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::entry::Entry;
-use super::torn::Torn;
+use super::torn::TornLine;
 
 /// The records of a record file.
 #[derive(Debug, Default)]
@@ -16,8 +16,9 @@ pub struct Records {
     pub anonymous: u64,
     /// True if any record uses the public bank.
     pub public_bank: bool,
-    /// The truncated lines; see [`Reader::look`](super::Reader::look).
-    pub torn: Vec<Torn>,
+    /// The truncated lines; see
+    /// [`Reader::collecting_torn_lines`](super::Reader::collecting_torn_lines).
+    pub torn: Vec<TornLine>,
 }
 
 impl Records {

@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
 use super::records::Records;
-use super::torn::{Torn, is_torn};
+use super::torn::{TornLine, is_torn};
 use super::who;
 use crate::base::lines;
 use crate::base::lines::Lines;
@@ -42,8 +42,8 @@ impl Source {
     /// Never fails for a source from a [`Reader`].
     pub fn report(self, alpha: Probability) -> Result<Report, Error> {
         match self {
-            Self::Scorecard(bytes) => Ok(Report::of_scorecard(&Scorecard::parse(&bytes)?, alpha)),
-            Self::Records(records) => Ok(Report::of_records(records, alpha)),
+            Self::Scorecard(bytes) => Ok(Report::from_scorecard(&Scorecard::parse(&bytes)?, alpha)),
+            Self::Records(records) => Ok(Report::from_records(records, alpha)),
         }
     }
 
@@ -67,7 +67,7 @@ impl Source {
     /// # Errors
     /// `report.other-kind` for a scorecard.
     pub fn listing(&self) -> Result<Listing<'_>, Error> {
-        self.records("listing").map(Listing::of)
+        self.records("listing").map(Listing::from_records)
     }
 
     /// Returns a note for each subject whose model, agent or server differs in `other`: a change may
@@ -75,14 +75,14 @@ impl Source {
     pub fn changes_of_identity(&self, other: &Self) -> Vec<String> {
         match (self, other) {
             (Self::Records(first), Self::Records(second)) => {
-                who::changes(&first.entries, &second.entries)
+                who::identity_changes(&first.entries, &second.entries)
             }
             _ => Vec::new(),
         }
     }
 
     /// Returns the truncated lines; empty for a scorecard.
-    pub fn torn(&self) -> &[Torn] {
+    pub fn torn_lines(&self) -> &[TornLine] {
         match self {
             Self::Scorecard(_) => &[],
             Self::Records(records) => &records.torn,
@@ -195,7 +195,7 @@ pub struct Reader {
 impl Reader {
     /// Creates a reader that collects truncated lines, each with its number and error, instead of
     /// failing.
-    pub fn look() -> Self {
+    pub fn collecting_torn_lines() -> Self {
         Self { collects_torn: true, ..Self::default() }
     }
 
@@ -248,7 +248,7 @@ impl Reader {
         let mut records = self.records.unwrap_or_default();
         if records.entries.is_empty() {
             if !records.torn.is_empty() {
-                let Torn { line, error } = records.torn.swap_remove(0);
+                let TornLine { line, error } = records.torn.swap_remove(0);
                 return Err(error.at_line(line));
             }
             let error = Error::because(Code::FileEmpty, "file", "no records and no scorecard");
@@ -277,14 +277,15 @@ impl Reader {
     fn line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
         self.line += 1;
         let lines::Line::Whole(bytes) = line else {
-            return Err(lines::too_long("line").at_line(self.line));
+            return Err(lines::too_long_error("line").at_line(self.line));
         };
         let parsed = match Line::parse(bytes) {
             Err(error) if self.collects_torn && is_torn(bytes) => return self.collect_torn(error),
             parsed => parsed.map_err(|error| error.at_line(self.line))?,
         };
         if let Line::Record(record) = parsed {
-            let entry = Entry::of(&record, self.line).map_err(|error| error.at_line(self.line))?;
+            let entry =
+                Entry::from_record(&record, self.line).map_err(|error| error.at_line(self.line))?;
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
             records.public_bank |= record.bank().is_some_and(BankRef::is_public);
@@ -307,7 +308,7 @@ impl Reader {
         if torn.len() == MAX_TORN {
             return Err(error.at_line(self.line));
         }
-        torn.push(Torn { line: self.line, error });
+        torn.push(TornLine { line: self.line, error });
         Ok(())
     }
 }
@@ -321,7 +322,7 @@ fn is_record_file(first: &[u8]) -> bool {
     }
     let mut tape = Tape::new();
     let read = tape.read("line", first);
-    read.is_ok_and(|line| line.get("type").is_none_or(|kind| !kind.is("scorecard")))
+    read.is_ok_and(|line| line.get("type").is_none_or(|kind| !kind.is_text("scorecard")))
 }
 
 #[cfg(test)]
@@ -351,7 +352,7 @@ mod tests {
     #[test]
     fn collects_a_limited_number_of_torn_lines() {
         let read = |count: usize| {
-            let mut reader = Reader::look();
+            let mut reader = Reader::collecting_torn_lines();
             let checkpoint = "{\"note\":\"n\",\"type\":\"checkpoint\"}\n";
             reader.push(checkpoint.as_bytes())?;
             reader.push("{\"a\n".repeat(count).as_bytes())?;

@@ -3,8 +3,8 @@
 use super::records::Records;
 use super::source::Source;
 use crate::base::json::{Value, object};
-use crate::base::text::grouped;
-use crate::error::{Code, Error, joined};
+use crate::base::text::group_thousands;
+use crate::error::{Code, Error, join_texts};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
 use crate::suite::check_signature;
@@ -23,14 +23,14 @@ pub struct Status {
 
 impl Status {
     /// Reports whether every check passed.
-    pub fn intact(&self) -> bool {
+    pub fn is_intact(&self) -> bool {
         self.verdict == Conclusion::Intact
     }
 
     /// Returns the status as a JSON object.
     pub fn to_value(&self) -> Value {
         object([
-            ("intact", self.intact().into()),
+            ("intact", self.is_intact().into()),
             ("signers", self.signers.iter().map(|signer| signer.as_str().into()).collect()),
             ("text", self.text.as_str().into()),
             ("verdict", self.verdict.name().into()),
@@ -39,7 +39,7 @@ impl Status {
 }
 
 /// Verifies `file`, a scorecard or a record file; `options` apply to the latter.
-pub fn status(file: &[u8], options: verify::Options) -> Status {
+pub fn file_status(file: &[u8], options: verify::Options) -> Status {
     match Source::parse(file) {
         Ok(Source::Scorecard(card)) => scorecard_status(&card),
         Ok(Source::Records(records)) => records_status(&verify_records(file, options), records),
@@ -48,7 +48,7 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
             if error.code() == Code::JsonInvalid.as_str()
                 && verify_records(file, options).conclusion == Conclusion::NotChecked =>
         {
-            not_checked(&format!("{}: {error}", error.code()))
+            not_checked_status(&format!("{}: {error}", error.code()))
         }
         Err(error) => error_status(&error),
     }
@@ -57,7 +57,9 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
 /// Verifies a scorecard by itself: its counts and its signature.
 pub fn scorecard_status(card: &[u8]) -> Status {
     match check_signature(card) {
-        Ok(signer) => intact("its counts are those of its results", signer.into_iter().collect()),
+        Ok(signer) => {
+            intact_status("its counts are those of its results", signer.into_iter().collect())
+        }
         Err(error) => error_status(&error),
     }
 }
@@ -71,30 +73,38 @@ fn verify_records(file: &[u8], options: verify::Options) -> Report {
 fn records_status(report: &Report, records: Records) -> Status {
     let tally = |step: Step| report.steps.iter().find(|tally| tally.step == step);
     if report.conclusion == Conclusion::NotChecked {
-        return not_checked(report.why.as_deref().unwrap_or("it has no record"));
+        return not_checked_status(report.why.as_deref().unwrap_or("it has no record"));
     }
     if let Some(first) = report.failures.first() {
         let more = match report.failed - 1 {
             0 => String::new(),
-            more => format!(" ({} more)", grouped(more)),
+            more => format!(" ({} more)", group_thousands(more)),
         };
-        return failed(&format!(
+        return failed_status(&format!(
             "line {}: {}: {}: {}{more}",
             first.line, first.step, first.code, first.message
         ));
     }
     let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
-    let what = format!("{} hold on all {} records", joined(&done, ", "), grouped(report.records));
+    let what = format!(
+        "{} hold on all {} records",
+        join_texts(&done, ", "),
+        group_thousands(report.records)
+    );
     let signed = tally(Step::Signature).map_or(0, |tally| tally.pass);
     if signed == 0 {
-        return intact(&what, Vec::new());
+        return intact_status(&what, Vec::new());
     }
     if signed < report.records || records.anonymous > 0 {
-        let what = format!("{what}; {} of {} are signed", grouped(signed), grouped(report.records));
-        return intact(&what, Vec::new());
+        let what = format!(
+            "{what}; {} of {} are signed",
+            group_thousands(signed),
+            group_thousands(report.records)
+        );
+        return intact_status(&what, Vec::new());
     }
     // Every record is signed by the evaluator that it names.
-    intact(&what, records.evaluators)
+    intact_status(&what, records.evaluators)
 }
 
 /// Verifies a scorecard against its suite, by the checks of
@@ -116,31 +126,31 @@ pub fn status_in_suite(
                 Some(_) => "judging the answers again gives these results",
                 None => "its results are those of the suite's own digests",
             };
-            intact(what, signer.into_iter().collect())
+            intact_status(what, signer.into_iter().collect())
         }
         Err(error) => error_status(&error),
     }
 }
 
-fn intact(what: &str, signers: Vec<String>) -> Status {
+fn intact_status(what: &str, signers: Vec<String>) -> Status {
     let names: Vec<&str> = signers.iter().map(String::as_str).collect();
     let text = match names.len() {
         0 => format!("Intact, unsigned: {what}. Nothing here shows who made it."),
-        _ => format!("Intact, signed by {}: {what}.", joined(&names, ", ")),
+        _ => format!("Intact, signed by {}: {what}.", join_texts(&names, ", ")),
     };
     Status { verdict: Conclusion::Intact, signers, text }
 }
 
 fn error_status(error: &Error) -> Status {
-    failed(&format!("{}: {error}", error.code()))
+    failed_status(&format!("{}: {error}", error.code()))
 }
 
-fn failed(why: &str) -> Status {
+fn failed_status(why: &str) -> Status {
     let text = format!("Failed. {why}");
     Status { verdict: Conclusion::Failed, signers: Vec::new(), text }
 }
 
-fn not_checked(why: &str) -> Status {
+fn not_checked_status(why: &str) -> Status {
     let text = format!("Not checked. {why}.");
     Status { verdict: Conclusion::NotChecked, signers: Vec::new(), text }
 }

@@ -7,16 +7,16 @@ use crate::error::Error;
 
 /// A truncated line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Torn {
+pub struct TornLine {
     /// The line number in the file, from 1.
     pub line: u64,
     /// The error of parsing it.
     pub error: Error,
 }
 
-impl Serialize for Torn {
+impl Serialize for TornLine {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut torn = serializer.serialize_struct("Torn", 3)?;
+        let mut torn = serializer.serialize_struct("TornLine", 3)?;
         torn.serialize_field("line", &self.line)?;
         torn.serialize_field("code", self.error.code())?;
         torn.serialize_field("message", &self.error.to_string())?;
@@ -25,7 +25,7 @@ impl Serialize for Torn {
 }
 
 /// Returns the note on the truncated lines of a file; `whose` tells two files apart.
-pub(super) fn note(torn: &[Torn], whose: &str) -> Option<String> {
+pub(super) fn torn_note(torn: &[TornLine], whose: &str) -> Option<String> {
     let line = torn.first()?.line;
     Some(match torn.len() {
         1 => format!("Line {line}{whose} breaks off and is left out."),

@@ -32,7 +32,7 @@ impl Mode {
 
 /// The subjects that an adapter applies to (HCS-25, "Applicability"). An absent list allows all.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Applies {
+pub(crate) struct Applicability {
     pub(crate) include: Option<Vec<String>>,
     pub(crate) exclude: Option<Vec<String>>,
     pub(crate) protocols: Option<Vec<String>>,
@@ -40,7 +40,7 @@ pub(crate) struct Applies {
     pub(crate) when: Option<Condition>,
 }
 
-impl Applies {
+impl Applicability {
     /// Reports whether the adapter applies to a subject of this registry, protocol and class. An
     /// unknown attribute matches no list.
     pub(crate) fn includes(
@@ -70,7 +70,7 @@ pub(crate) struct Adapter {
     /// The weight as written in records.
     pub(crate) weight_text: String,
     pub(crate) default_key: ComponentKey,
-    pub(crate) applies: Applies,
+    pub(crate) applies: Applicability,
     pub(crate) components: Vec<Component>,
 }
 

@@ -7,12 +7,12 @@ use crate::grade::SignalStatus;
 
 /// A component before the rules on missing and stale data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Normalized {
+pub(crate) struct NormalizedValue {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
 }
 
-impl Normalized {
+impl NormalizedValue {
     pub(crate) const MISSING: Self = Self { status: SignalStatus::Missing, value: 0 };
 }
 
@@ -25,8 +25,8 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// Parses the time in `node`; `None` if it is not RFC 3339 or is in the future.
-    pub(crate) fn time(&self, node: Option<Node<'_>>) -> Option<i64> {
-        instant::past(&node?.as_str()?, self.now)
+    pub(crate) fn parse_time(&self, node: Option<Node<'_>>) -> Option<i64> {
+        instant::parse_past(&node?.as_str()?, self.now)
     }
 
     /// Returns `stale` for an `ok` signal that is older than the maximum age or has no time.
@@ -67,6 +67,6 @@ pub(super) fn parse_status(
     at: impl FnOnce() -> String,
 ) -> Result<SignalStatus, Error> {
     node.as_str().and_then(|name| SignalStatus::from_name(&name)).ok_or_else(|| {
-        Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", node.found())
+        Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", node.describe())
     })
 }

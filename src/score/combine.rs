@@ -1,12 +1,12 @@
 //! Aggregation of component readings (HCS-25, "Missing and Stale Data" and "Aggregation").
 
-use super::adapter::{Adapter, Applies, Component, Mode, Source};
-use super::clock::{Clock, Normalized};
+use super::adapter::{Adapter, Applicability, Component, Mode, Source};
+use super::clock::{Clock, NormalizedValue};
 use super::condition;
 use super::config::Config;
-use super::decimal::{FULL, ONE, half_up};
+use super::decimal::{FULL, ONE, divide_half_up};
 use super::evals::{self, WindowCounts};
-use super::mean::{Term, weighted};
+use super::mean::{Term, weighted_mean};
 use super::part::Evaluation;
 use super::snapshot::Snapshot;
 use super::status::is_available;
@@ -18,7 +18,7 @@ pub(crate) const HUNDREDTH: u64 = 10_000_000;
 
 /// A component's value after the rules on missing and stale data.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ComponentReading {
     pub(crate) status: SignalStatus,
     pub(crate) value: u64,
     pub(crate) counted: Option<WindowCounts>,
@@ -45,7 +45,7 @@ pub(crate) struct AdapterTally {
 impl AdapterTally {
     /// Returns the adapter total in hundredths.
     pub(crate) fn total(&self) -> u64 {
-        u64::try_from(half_up(self.n, self.d * u128::from(HUNDREDTH))).unwrap_or_default()
+        u64::try_from(divide_half_up(self.n, self.d * u128::from(HUNDREDTH))).unwrap_or_default()
     }
 }
 
@@ -53,7 +53,7 @@ impl AdapterTally {
 #[derive(Debug, Default)]
 pub(crate) struct Computation {
     /// One reading per component of every adapter, in order.
-    pub(crate) readings: Vec<Reading>,
+    pub(crate) readings: Vec<ComponentReading>,
     /// One tally per adapter.
     pub(crate) tallies: Vec<AdapterTally>,
     /// Requested and served models, tools and agents of the scored runs.
@@ -72,15 +72,15 @@ impl Computation {
         self.tallies.clear();
         self.who.clear();
         for adapter in &config.adapters {
-            let applicable = applies(config, &adapter.applies, snapshot)?;
+            let applicable = adapter_applies(config, &adapter.applies, snapshot)?;
             let first = self.readings.len();
             for component in &adapter.components {
                 let (normalized, counted) = if applicable {
                     normalize(config, component, snapshot, now, &mut self.who)?
                 } else {
-                    (Normalized::MISSING, None)
+                    (NormalizedValue::MISSING, None)
                 };
-                self.readings.push(reading(config, normalized, counted));
+                self.readings.push(read_component(config, normalized, counted));
             }
             self.tallies.push(tally(adapter, applicable, &self.readings[first..]));
         }
@@ -93,7 +93,7 @@ pub(crate) fn composite<'a>(
     config: &'a Config,
     tallies: impl IntoIterator<Item = &'a AdapterTally, IntoIter: Clone>,
 ) -> u64 {
-    weighted(terms(config, tallies.into_iter(), |tally| (tally.n, tally.d)), HUNDREDTH)
+    weighted_mean(terms(config, tallies.into_iter(), |tally| (tally.n, tally.d)), HUNDREDTH)
 }
 
 /// Returns the confidence in ten-thousandths: the weighted mean, over the denominator, of the share
@@ -102,7 +102,7 @@ pub(crate) fn confidence(config: &Config, tallies: &[AdapterTally]) -> u64 {
     let share = |tally: &AdapterTally| {
         (u128::from(tally.confidence_n) * 10_000, u128::from(tally.confidence_d))
     };
-    weighted(terms(config, tallies.iter(), share), 1)
+    weighted_mean(terms(config, tallies.iter(), share), 1)
 }
 
 fn terms<'a>(
@@ -124,17 +124,17 @@ fn normalize(
     snapshot: &Snapshot<'_>,
     now: i64,
     who: &mut Vec<String>,
-) -> Result<(Normalized, Option<WindowCounts>), Error> {
+) -> Result<(NormalizedValue, Option<WindowCounts>), Error> {
     let clock = Clock { now, max_age: component.max_age };
     match &component.source {
         Source::Part(part) => {
-            let mut evaluation = evaluation(config, component, snapshot, now);
+            let mut evaluation = new_evaluation(config, component, snapshot, now);
             Ok((evaluation.component(part)?, None))
         }
         Source::Eval { family, window } => {
             match evals::component(snapshot, *family, *window, clock, who) {
                 Err(_) if config.invalid_is_error => {
-                    Ok((Normalized { status: SignalStatus::Error, value: 0 }, None))
+                    Ok((NormalizedValue { status: SignalStatus::Error, value: 0 }, None))
                 }
                 found => found,
             }
@@ -143,7 +143,7 @@ fn normalize(
 }
 
 /// Creates the evaluation of a component's part.
-pub(crate) fn evaluation<'a, 't>(
+pub(crate) fn new_evaluation<'a, 't>(
     config: &Config,
     component: &'a Component,
     snapshot: &'a Snapshot<'t>,
@@ -154,14 +154,18 @@ pub(crate) fn evaluation<'a, 't>(
 }
 
 /// Reports whether an adapter applies to the subject of `snapshot`.
-fn applies(config: &Config, applies: &Applies, snapshot: &Snapshot<'_>) -> Result<bool, Error> {
+fn adapter_applies(
+    config: &Config,
+    applies: &Applicability,
+    snapshot: &Snapshot<'_>,
+) -> Result<bool, Error> {
     let routed = applies.includes(
         snapshot.registry.as_deref(),
         snapshot.protocol.as_deref(),
         snapshot.class.as_deref(),
     );
     match &applies.when {
-        Some(when) if routed => match condition::holds(when, snapshot) {
+        Some(when) if routed => match condition::condition_holds(when, snapshot) {
             Err(_) if config.invalid_is_error => Ok(false),
             holds => holds,
         },
@@ -170,29 +174,33 @@ fn applies(config: &Config, applies: &Applies, snapshot: &Snapshot<'_>) -> Resul
 }
 
 /// Applies rules 1 to 3 of HCS-25, "Missing and Stale Data".
-pub(crate) fn reading(
+pub(crate) fn read_component(
     config: &Config,
-    normalized: Normalized,
+    normalized: NormalizedValue,
     counted: Option<WindowCounts>,
-) -> Reading {
-    let Normalized { status, value } = normalized;
+) -> ComponentReading {
+    let NormalizedValue { status, value } = normalized;
     let value = match status {
         SignalStatus::Ok => value,
         SignalStatus::Stale => {
             let scaled = u128::from(value) * u128::from(config.stale_multiplier);
-            u64::try_from(half_up(scaled, ONE.unsigned_abs())).unwrap_or(FULL)
+            u64::try_from(divide_half_up(scaled, ONE.unsigned_abs())).unwrap_or(FULL)
         }
         SignalStatus::Missing | SignalStatus::Timeout | SignalStatus::Error => 0,
     };
-    Reading { status, value, counted }
+    ComponentReading { status, value, counted }
 }
 
 /// Reports whether `component` with this reading is omitted from the component map.
-pub(crate) const fn is_omitted(component: &Component, reading: &Reading) -> bool {
+pub(crate) const fn is_omitted(component: &Component, reading: &ComponentReading) -> bool {
     component.non_scorable && !is_available(reading.status)
 }
 
-pub(crate) fn tally(adapter: &Adapter, applicable: bool, readings: &[Reading]) -> AdapterTally {
+pub(crate) fn tally(
+    adapter: &Adapter,
+    applicable: bool,
+    readings: &[ComponentReading],
+) -> AdapterTally {
     let kept = || {
         adapter
             .components

@@ -14,13 +14,13 @@ const LEAST_PLAIN: u128 = 1000;
 
 /// Returns the digest of the configuration `text`.
 pub(super) fn digest(text: &[u8]) -> Result<Digest, Error> {
-    canonical(text).map(|text| Digest::of(&[&text]))
+    canonical(text).map(|text| Digest::sha256(&[&text]))
 }
 
 fn canonical(text: &[u8]) -> Result<Vec<u8>, Error> {
     let mut tape = Tape::new();
     let config = tape.read(THING, text).map_err(|error| error.with_code(Code::ScoreNumber))?;
-    let mut config = Value::with_decimals(config);
+    let mut config = Value::from_view_with_decimals(config);
     rewrite_numbers(&mut config)?;
     Ok(config.canonical())
 }
@@ -39,19 +39,19 @@ fn rewrite_numbers(value: &mut Value) -> Result<(), Error> {
         }
         Value::Null | Value::Bool(_) | Value::String(_) => return Ok(()),
     };
-    let Ok(nano) = decimal::exact(&written, 9) else {
+    let Ok(nano) = decimal::parse_exact(&written, 9) else {
         let expected = "at most 9 decimals and 15 significant digits";
         let found: String = written.chars().take(60).collect();
         return Err(Error::new(Code::ScoreNumber, THING, expected, found));
     };
-    *value = Value::Decimal(text(nano));
+    *value = Value::Decimal(format_number(nano));
     Ok(())
 }
 
-fn text(nano: i128) -> String {
+fn format_number(nano: i128) -> String {
     let size = nano.unsigned_abs();
     if size == 0 || size >= LEAST_PLAIN {
-        return decimal::text(nano);
+        return decimal::format_billionths(nano);
     }
     let sign = if nano < 0 { "-" } else { "" };
     let (digits, exponent) = (size.to_string(), 10 - size.to_string().len());

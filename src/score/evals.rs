@@ -1,11 +1,13 @@
 //! Components of simple evals, computed from the known runs of a family.
 
 use super::adapter::Window;
-use super::clock::{Clock, Normalized};
+use super::clock::{Clock, NormalizedValue};
 use super::decimal::FULL;
-use super::run::{Run, deduplicate, fail_withdrawn, from_fields, from_record, newest_first};
+use super::run::{
+    Run, compare_newest_first, deduplicate, fail_withdrawn, from_fields, from_record,
+};
 use super::snapshot::Snapshot;
-use super::transform::share;
+use super::transform::clamped_share;
 use super::who;
 use crate::base::order;
 use crate::error::Error;
@@ -30,21 +32,24 @@ pub(crate) fn component(
     window: Option<Window>,
     clock: Clock,
     who: &mut Vec<String>,
-) -> Result<(Normalized, Option<WindowCounts>), Error> {
-    let mut runs = runs(snapshot, family, clock)?;
+) -> Result<(NormalizedValue, Option<WindowCounts>), Error> {
+    let mut runs = collect_runs(snapshot, family, clock)?;
     fail_withdrawn(&mut runs);
     let mut add = |run: &Run<'_>| {
         if let Some(record) = run.record {
-            who::add(who, &snapshot.id, record);
+            who::add_identity(who, &snapshot.id, record);
         }
     };
     let Some(window) = window else {
-        let newest = runs.iter().min_by(|a, b| newest_first(a, b));
+        let newest = runs.iter().min_by(|a, b| compare_newest_first(a, b));
         newest.into_iter().for_each(&mut add);
-        return Ok((newest.map_or(Normalized::MISSING, |run| normalized(run, clock)), None));
+        return Ok((
+            newest.map_or(NormalizedValue::MISSING, |run| normalize_run(run, clock)),
+            None,
+        ));
     };
     runs.retain(|run| run.asked);
-    order::sort_by(&mut runs, &newest_first);
+    order::sort_by(&mut runs, &compare_newest_first);
     deduplicate(&mut runs);
     match window {
         Window::Runs(limit) => runs.truncate(limit),
@@ -60,30 +65,34 @@ pub(crate) fn component(
         _ => None,
     };
     let counted = WindowCounts { runs: count(runs.len()), hits: count(hits), evicted };
-    let Some(newest) = runs.first() else { return Ok((Normalized::MISSING, Some(counted))) };
+    let Some(newest) = runs.first() else { return Ok((NormalizedValue::MISSING, Some(counted))) };
     // A windowed score counts failures instead of reporting them, so only staleness affects its
     // status.
     let status = match newest.status {
         SignalStatus::Stale => SignalStatus::Stale,
         _ => SignalStatus::Ok,
     };
-    let normalized = Normalized {
+    let normalized = NormalizedValue {
         status: clock.status_by_age(status, || newest.time),
-        value: hit_value(counted.hits, counted.runs),
+        value: window_value(counted.hits, counted.runs),
     };
     Ok((normalized, Some(counted)))
 }
 
 /// Returns the value of `hits` among `runs`.
-pub(crate) fn hit_value(hits: u32, runs: u32) -> u64 {
-    share(i128::from(hits), u128::from(runs.max(1)), FULL)
+pub(crate) fn window_value(hits: u32, runs: u32) -> u64 {
+    clamped_share(i128::from(hits), u128::from(runs.max(1)), FULL)
 }
 
-fn normalized(run: &Run<'_>, clock: Clock) -> Normalized {
-    Normalized { status: clock.status_by_age(run.status, || run.time), value: run.value }
+fn normalize_run(run: &Run<'_>, clock: Clock) -> NormalizedValue {
+    NormalizedValue { status: clock.status_by_age(run.status, || run.time), value: run.value }
 }
 
-fn runs<'t>(snapshot: &Snapshot<'t>, family: Family, clock: Clock) -> Result<Vec<Run<'t>>, Error> {
+fn collect_runs<'t>(
+    snapshot: &Snapshot<'t>,
+    family: Family,
+    clock: Clock,
+) -> Result<Vec<Run<'t>>, Error> {
     let mut runs = Vec::new();
     for (_, record) in snapshot.evals.iter().filter(|(of, _)| *of == family) {
         runs.extend(from_record(*record, family, clock)?);

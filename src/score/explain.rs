@@ -1,13 +1,13 @@
 //! Explanation of a score: the effect of each adapter, and of one more run.
 
 use super::adapter::{Component, Source};
-use super::clock::Normalized;
-use super::combine::{self, Computation, Reading, composite, reading};
+use super::clock::NormalizedValue;
+use super::combine::{self, ComponentReading, Computation, composite, read_component};
 use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
 use super::snapshot::Snapshot;
-use super::write::{self, Effect, comma, decimal, put, string, subject};
+use super::write::{self, AdapterEffect, comma, decimal, string, subject, write_bytes};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
@@ -26,16 +26,18 @@ pub(crate) fn write(
     now: i64,
 ) {
     let total = composite(config, &work.tallies);
-    put(out, b"{\"adapters\":[");
+    write_bytes(out, b"{\"adapters\":[");
     let mut first = 0;
     for (index, adapter) in config.adapters.iter().enumerate() {
         let mut tallies = work.tallies.clone();
         tallies[index].in_denominator = false;
         let steps = |component: &Component| match &component.source {
-            Source::Part(part) => combine::evaluation(config, component, snapshot, now).steps(part),
+            Source::Part(part) => {
+                combine::new_evaluation(config, component, snapshot, now).record_steps(part)
+            }
             Source::Eval { .. } => Vec::new(),
         };
-        let effect = Effect {
+        let effect = AdapterEffect {
             total,
             without: composite(config, &tallies),
             steps: adapter.components.iter().map(steps).collect(),
@@ -45,26 +47,26 @@ pub(crate) fn write(
         write::adapter(out, config, work, index, first..end, Some(&effect));
         first = end;
     }
-    put(out, b"],\"nextRun\":[");
+    write_bytes(out, b"],\"nextRun\":[");
     for (written, next) in next_runs(config, work).into_iter().enumerate() {
         comma(out, written);
-        put(out, b"{\"change\":");
+        write_bytes(out, b"{\"change\":");
         decimal(out, total.abs_diff(next.low).max(total.abs_diff(next.high)), 2);
-        put(out, b",\"high\":");
+        write_bytes(out, b",\"high\":");
         decimal(out, next.high, 2);
-        put(out, b",\"key\":");
+        write_bytes(out, b",\"key\":");
         string(out, next.key);
-        put(out, b",\"low\":");
+        write_bytes(out, b",\"low\":");
         decimal(out, next.low, 2);
-        put(out, b"}");
+        write_bytes(out, b"}");
     }
-    put(out, b"],\"staleMultiplier\":");
-    put(out, super::decimal::text(config.stale_multiplier.into()).as_bytes());
-    put(out, b",\"subject\":");
+    write_bytes(out, b"],\"staleMultiplier\":");
+    write_bytes(out, super::decimal::format_billionths(config.stale_multiplier.into()).as_bytes());
+    write_bytes(out, b",\"subject\":");
     subject(out, &snapshot.id, &work.who);
-    put(out, b",\"total\":");
+    write_bytes(out, b",\"total\":");
     decimal(out, total, 2);
-    put(out, b"}");
+    write_bytes(out, b"}");
 }
 
 struct NextRun<'c> {
@@ -85,13 +87,13 @@ fn next_runs<'c>(config: &'c Config, work: &Computation) -> Vec<NextRun<'c>> {
         config.adapters.iter().zip(&work.tallies).filter(|(_, tally)| tally.applicable);
     let components = applicable.flat_map(|(adapter, _)| &adapter.components);
     let next = components.filter_map(|component| {
-        let (low, high) = ends[family_of(component)? as usize];
+        let (low, high) = ends[component_family(component)? as usize];
         Some(NextRun { key: component.key.as_str(), low, high })
     });
     next.collect()
 }
 
-fn family_of(component: &Component) -> Option<Family> {
+fn component_family(component: &Component) -> Option<Family> {
     match component.source {
         Source::Eval { family, .. } => Some(family),
         _ => None,
@@ -108,10 +110,13 @@ fn composite_after_run(config: &Config, work: &Computation, family: Family, hit:
         .map(|(adapter, tally)| {
             let (before, rest) = readings.split_at(adapter.components.len());
             readings = rest;
-            let read = |(component, reading): (&Component, &Reading)| match family_of(component) {
-                Some(of) if of == family => reading_after(config, reading, hit),
-                _ => *reading,
-            };
+            let read =
+                |(component, reading): (&Component, &ComponentReading)| match component_family(
+                    component,
+                ) {
+                    Some(of) if of == family => reading_after_run(config, reading, hit),
+                    _ => *reading,
+                };
             let after: Vec<_> = adapter.components.iter().zip(before).map(read).collect();
             combine::tally(adapter, tally.applicable, &after)
         })
@@ -121,15 +126,15 @@ fn composite_after_run(config: &Config, work: &Computation, family: Family, hit:
 
 /// Returns the reading after one more run, made now. The run replaces a one-shot score. In a window
 /// it is added, and evicts the oldest run if the window is full.
-fn reading_after(config: &Config, before: &Reading, hit: bool) -> Reading {
+fn reading_after_run(config: &Config, before: &ComponentReading, hit: bool) -> ComponentReading {
     let value = match before.counted {
         None if hit => FULL,
         None => 0,
         Some(WindowCounts { runs, hits, evicted }) => {
             let stay = |n: u32, leaves: bool| n.saturating_sub(u32::from(leaves));
             let hits = stay(hits, evicted == Some(true)) + u32::from(hit);
-            evals::hit_value(hits, stay(runs, evicted.is_some()) + 1)
+            evals::window_value(hits, stay(runs, evicted.is_some()) + 1)
         }
     };
-    reading(config, Normalized { status: SignalStatus::Ok, value }, before.counted)
+    read_component(config, NormalizedValue { status: SignalStatus::Ok, value }, before.counted)
 }

@@ -6,7 +6,7 @@ use crate::error::{Code, Error};
 
 /// A configuration under which scores have been published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Published {
+pub struct PublishedConfig {
     /// Its `trustScoreConfigVersion`.
     pub version: u64,
     /// Its [`Config::digest`].
@@ -19,7 +19,7 @@ pub struct Published {
 /// # Errors
 /// `score.config-changed` for an earlier version with another digest, `score.config-backwards` for
 /// a version below the highest.
-pub fn accept(config: &Config, earlier: &[Published]) -> Result<(), Error> {
+pub fn accept_config(config: &Config, earlier: &[PublishedConfig]) -> Result<(), Error> {
     let (version, digest) = (config.version(), config.digest());
     for other in earlier.iter().filter(|other| other.version == version) {
         if other.digest != digest {

@@ -3,14 +3,14 @@
 //! Every number is in billionths. Numbers in a combination lie within ±10^15, so that products and
 //! weighted sums of them are exact in 128 bits.
 
-use super::clock::{Clock, Normalized};
+use super::clock::{Clock, NormalizedValue};
 use super::condition;
-use super::decimal::{self, ONE, half_up};
-use super::shape::nearest;
+use super::decimal::{self, ONE, divide_half_up};
+use super::shape::parse_nearest;
 use super::snapshot::Snapshot;
 use super::source::{Combinator, Field, Number, Part};
 use super::status::{is_available, severity_rank};
-use super::transform::{Applied, COUNT, Operand, Transform, clamp};
+use super::transform::{COUNT, Operand, Transform, TransformResult, clamp};
 use crate::base::pointer::Pointer;
 use crate::error::{Code, Error};
 use crate::grade::SignalStatus;
@@ -69,13 +69,13 @@ impl<'a, 't> Evaluation<'a, 't> {
     ///
     /// # Errors
     /// For an invalid value, unless the configuration makes it an `error`.
-    pub(crate) fn component(&mut self, part: &Part) -> Result<Normalized, Error> {
+    pub(crate) fn component(&mut self, part: &Part) -> Result<NormalizedValue, Error> {
         let Value { status, number } = self.part(part, None)?;
-        Ok(Normalized { status, value: clamp(number) })
+        Ok(NormalizedValue { status, value: clamp(number) })
     }
 
     /// Returns the steps of computing a component.
-    pub(crate) fn steps(mut self, part: &Part) -> Vec<Step> {
+    pub(crate) fn record_steps(mut self, part: &Part) -> Vec<Step> {
         self.steps = Some(Vec::new());
         // An invalid value has refused the subject before it is explained.
         let _ = self.part(part, None);
@@ -111,25 +111,28 @@ impl<'a, 't> Evaluation<'a, 't> {
 
     /// Returns the value of a part, and the text of its step if steps are recorded.
     fn evaluate(&mut self, part: &Part) -> Result<(Value, String), Error> {
-        let Some(when) = &part.when else { return self.unconditional(part) };
-        if !condition::holds(when, self.snapshot)? {
-            return Ok((Value::MISSING, self.text(|| format!("not the case: {}", when.text()))));
+        let Some(when) = &part.when else { return self.evaluate_unconditionally(part) };
+        if !condition::condition_holds(when, self.snapshot)? {
+            return Ok((
+                Value::MISSING,
+                self.step_text(|| format!("not the case: {}", when.text())),
+            ));
         }
-        let (value, text) = self.unconditional(part)?;
-        Ok((value, self.text(|| format!("{text}, because {}", when.text()))))
+        let (value, text) = self.evaluate_unconditionally(part)?;
+        Ok((value, self.step_text(|| format!("{text}, because {}", when.text()))))
     }
 
-    fn unconditional(&mut self, part: &Part) -> Result<(Value, String), Error> {
+    fn evaluate_unconditionally(&mut self, part: &Part) -> Result<(Value, String), Error> {
         match &part.number {
             Number::Field(field) => self.field(field, part),
             number if part.transform == Transform::Identity => self.number(number),
             number => {
-                let x = self.part(&Part::plain(number.clone()), None)?;
+                let x = self.part(&Part::from_number(number.clone()), None)?;
                 if !is_available(x.status) {
-                    return Ok((x, self.text(|| part.transform.formula(None, None))));
+                    return Ok((x, self.step_text(|| part.transform.formula(None, None))));
                 }
                 let (of, status) = self.operand(part, |_| Ok(None))?;
-                self.transformed(&part.transform, x, of, status, |_| self.key.to_owned())
+                self.apply_transform(&part.transform, x, of, status, |_| self.key.to_owned())
             }
         }
     }
@@ -139,12 +142,12 @@ impl<'a, 't> Evaluation<'a, 't> {
         match number {
             Number::Constant(number) => {
                 let value = Value { status: SignalStatus::Ok, number: *number };
-                Ok((value, self.text(|| "constant".to_owned())))
+                Ok((value, self.step_text(|| "constant".to_owned())))
             }
-            Number::Field(field) => self.field(field, &Part::plain(number.clone())),
+            Number::Field(field) => self.field(field, &Part::from_number(number.clone())),
             Number::Combination { combinator, parts } => {
                 let value = self.combination(*combinator, parts)?;
-                Ok((value, self.text(|| combinator.text().to_owned())))
+                Ok((value, self.step_text(|| combinator.text().to_owned())))
             }
         }
     }
@@ -152,30 +155,35 @@ impl<'a, 't> Evaluation<'a, 't> {
     /// Returns the transform of a field.
     fn field(&mut self, field: &Field, part: &Part) -> Result<(Value, String), Error> {
         let transform = &part.transform;
-        let place = || field.place();
-        let (status, root, time) = self.snapshot.home(&field.home)?;
+        let place = || field.label();
+        let (status, root, time) = self.snapshot.find_owner(&field.home)?;
         let root = root.filter(|_| is_available(status));
         let Some(root) = root else {
             let status = if is_available(status) { SignalStatus::Missing } else { status };
-            return Ok((Value::unavailable(status), self.text(place)));
+            return Ok((Value::unavailable(status), self.step_text(place)));
         };
-        let number = |pointer: &Pointer| match root.follow(pointer).filter(|node| !node.is_null()) {
-            Some(node) => nearest(node, || field.beside(pointer)).map(Some),
-            None => Ok(None),
-        };
+        let number =
+            |pointer: &Pointer| match root.follow_pointer(pointer).filter(|node| !node.is_null()) {
+                Some(node) => parse_nearest(node, || field.sibling_label(pointer)).map(Some),
+                None => Ok(None),
+            };
         let Some(x) = number(&field.pointer)? else {
-            return Ok((Value::MISSING, self.text(place)));
+            return Ok((Value::MISSING, self.step_text(place)));
         };
-        let status = self.clock.status_by_age(status, || self.clock.time(time));
+        let status = self.clock.status_by_age(status, || self.clock.parse_time(time));
         let x = Value { status, number: x };
         let (of, of_status) = self.operand(part, number)?;
-        let beside = |other: Option<&Pointer>| field.beside(other.unwrap_or(&field.pointer));
-        let (value, formula) = self.transformed(transform, x, of, of_status, beside)?;
+        let beside = |other: Option<&Pointer>| field.sibling_label(other.unwrap_or(&field.pointer));
+        let (value, formula) = self.apply_transform(transform, x, of, of_status, beside)?;
         let missing = transform.operand().filter(|_| of.is_none());
-        let text = self.text(|| match (formula.is_empty(), missing) {
+        let text = self.step_text(|| match (formula.is_empty(), missing) {
             (true, _) => place(),
             (false, Some(Operand::Field(of))) => {
-                format!("{}: {formula}; of is {}, which is missing", place(), field.beside(of))
+                format!(
+                    "{}: {formula}; of is {}, which is missing",
+                    place(),
+                    field.sibling_label(of)
+                )
             }
             (false, _) => format!("{}: {formula}", place()),
         });
@@ -193,7 +201,7 @@ impl<'a, 't> Evaluation<'a, 't> {
             Some(Operand::Number(of)) => return Ok((Some(*of), SignalStatus::Ok)),
             Some(Operand::Field(pointer)) => return Ok((field(pointer)?, SignalStatus::Ok)),
             Some(Operand::Other) => match &part.of {
-                Some(number) => self.part(&Part::plain((**number).clone()), None)?,
+                Some(number) => self.part(&Part::from_number((**number).clone()), None)?,
                 None => Value::MISSING,
             },
         };
@@ -202,7 +210,7 @@ impl<'a, 't> Evaluation<'a, 't> {
 
     /// Applies `transform` to the available value `x`. In errors, `place` names it, or a field beside
     /// it.
-    fn transformed(
+    fn apply_transform(
         &self,
         transform: &Transform,
         x: Value,
@@ -210,34 +218,35 @@ impl<'a, 't> Evaluation<'a, 't> {
         of_status: SignalStatus,
         place: impl Fn(Option<&Pointer>) -> String,
     ) -> Result<(Value, String), Error> {
-        let text = self.text(|| transform.formula(Some(x.number), of));
+        let text = self.step_text(|| transform.formula(Some(x.number), of));
         if !is_available(of_status) {
             return Ok((Value::unavailable(of_status), text));
         }
         let invalid = |code, expected: String, found| {
-            Err(Error::new(code, place(None), expected, decimal::text(found)))
+            Err(Error::new(code, place(None), expected, decimal::format_billionths(found)))
         };
         let number = match transform.apply(x.number, of) {
-            Applied::Value(number) => number,
-            Applied::Undefined => return Ok((Value::MISSING, text)),
-            Applied::AboveOne => {
+            TransformResult::Value(number) => number,
+            TransformResult::Undefined => return Ok((Value::MISSING, text)),
+            TransformResult::AboveOne => {
                 let expected = "a ratio from 0 to 1, or \"of\": 100 in the configuration";
                 return invalid(Code::ScoreNumber, expected.to_owned(), x.number);
             }
-            Applied::InvalidCount => {
+            TransformResult::InvalidCount => {
                 let place = match transform.operand() {
                     Some(Operand::Field(of)) => place(Some(of)),
                     _ => place(None),
                 };
-                let found = decimal::text(of.unwrap_or(ONE));
+                let found = decimal::format_billionths(of.unwrap_or(ONE));
                 return Err(Error::new(Code::ScoreSignal, place, COUNT, found));
             }
-            Applied::InvalidRank => {
-                let expected = format!("a rank from 1 to {}", decimal::text(of.unwrap_or(ONE)));
+            TransformResult::InvalidRank => {
+                let expected =
+                    format!("a rank from 1 to {}", decimal::format_billionths(of.unwrap_or(ONE)));
                 return invalid(Code::ScoreSignal, expected, x.number);
             }
         };
-        Ok((Value { status: staler(x.status, of_status), number }, text))
+        Ok((Value { status: worse_status(x.status, of_status), number }, text))
     }
 
     fn combination(&mut self, combinator: Combinator, parts: &[Part]) -> Result<Value, Error> {
@@ -246,7 +255,7 @@ impl<'a, 't> Evaluation<'a, 't> {
             let weight = combinator.is_weighted().then_some(part.weight);
             let value = self.part(part, weight)?;
             if !(-BOUND..=BOUND).contains(&value.number) {
-                return Err(self.out_of_bounds(combinator, value.number));
+                return Err(self.out_of_bounds_error(combinator, value.number));
             }
             if combinator == Combinator::First && is_available(value.status) {
                 return Ok(value);
@@ -272,35 +281,36 @@ impl<'a, 't> Evaluation<'a, 't> {
                 for (_, value) in &values[1..] {
                     product = percentage(product, value.number);
                     if !(-BOUND..=BOUND).contains(&product) {
-                        return Err(self.out_of_bounds(combinator, product));
+                        return Err(self.out_of_bounds_error(combinator, product));
                     }
                 }
                 product
             }
-            Combinator::Sum => divided(weighted_sum(&values), 1_000_000),
+            Combinator::Sum => divide_rounded(weighted_sum(&values), 1_000_000),
             Combinator::Mean => {
                 let weights: u64 = values.iter().map(|(weight, _)| weight).sum();
-                divided(weighted_sum(&values), weights.into())
+                divide_rounded(weighted_sum(&values), weights.into())
             }
         };
-        let status = values.iter().fold(SignalStatus::Ok, |s, (_, value)| staler(s, value.status));
+        let status =
+            values.iter().fold(SignalStatus::Ok, |s, (_, value)| worse_status(s, value.status));
         Ok(Value { status, number })
     }
 
-    fn out_of_bounds(&self, combinator: Combinator, number: i128) -> Error {
+    fn out_of_bounds_error(&self, combinator: Combinator, number: i128) -> Error {
         let thing = format!("{}: {}", self.key, combinator.name());
         let expected = "numbers from -1000000000000000 to 1000000000000000";
-        Error::new(Code::ScoreNumber, thing, expected, decimal::text(number))
+        Error::new(Code::ScoreNumber, thing, expected, decimal::format_billionths(number))
     }
 
     /// Returns the text of a step, or nothing if steps are not recorded.
-    fn text(&self, text: impl FnOnce() -> String) -> String {
+    fn step_text(&self, text: impl FnOnce() -> String) -> String {
         if self.steps.is_some() { text() } else { String::new() }
     }
 }
 
 /// Returns `stale` if either status is, both being available.
-fn staler(a: SignalStatus, b: SignalStatus) -> SignalStatus {
+fn worse_status(a: SignalStatus, b: SignalStatus) -> SignalStatus {
     if a == SignalStatus::Stale { a } else { b }
 }
 
@@ -313,11 +323,11 @@ fn percentage(a: i128, b: i128) -> i128 {
     // In two halves, because a · b may exceed 128 bits.
     const HALF: i128 = 10i128.pow(12);
     const PERCENT: i128 = 100 * ONE;
-    a * (b / HALF) * (HALF / PERCENT) + divided(a * (b % HALF), PERCENT.unsigned_abs())
+    a * (b / HALF) * (HALF / PERCENT) + divide_rounded(a * (b % HALF), PERCENT.unsigned_abs())
 }
 
 /// Returns `n / d` to the nearest integer, half away from zero.
-fn divided(n: i128, d: u128) -> i128 {
-    let size = half_up(n.unsigned_abs(), d).cast_signed();
+fn divide_rounded(n: i128, d: u128) -> i128 {
+    let size = divide_half_up(n.unsigned_abs(), d).cast_signed();
     if n < 0 { -size } else { size }
 }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::clock::Clock;
 use super::run;
-use super::signed::Input;
+use super::signed::ScoreInput;
 use super::snapshot::subject_error;
 use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
@@ -23,7 +23,7 @@ const OTHER_LINE_TYPES: [&str; 4] = ["run", "checkpoint", "opening", "close"];
 
 /// The part of a record to retain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Retain {
+pub(super) enum RetainedPart {
     /// The whole record.
     Whole,
     /// The members of an eval that scoring reads; nothing of any other signal.
@@ -48,7 +48,7 @@ pub(super) struct SubjectRecords {
     /// JSON texts of the records, joined by commas.
     pub(super) signals: String,
     /// All its records, if they are [hashed](RecordsBySubject::hashed).
-    pub(super) input: Input,
+    pub(super) input: ScoreInput,
 }
 
 impl SubjectRecords {
@@ -78,12 +78,12 @@ impl RecordsBySubject {
         &mut self,
         number: usize,
         line: Node<'_>,
-        retain: impl FnOnce(&str) -> Retain,
+        retain: impl FnOnce(&str) -> RetainedPart,
         clock: Clock,
     ) -> Result<(), Error> {
         let Some(signal) = line.get("signalId") else {
             return match line.get("type") {
-                Some(node) if OTHER_LINE_TYPES.iter().any(|name| node.is(name)) => Ok(()),
+                Some(node) if OTHER_LINE_TYPES.iter().any(|name| node.is_text(name)) => Ok(()),
                 Some(node) => {
                     let name = node.as_str().unwrap_or_default();
                     Err(line_error("run, checkpoint, opening or close", shown(&name)))
@@ -120,9 +120,9 @@ impl RecordsBySubject {
             group.input.add(line.source().as_bytes());
         }
         let text = match (retain(&signal), family) {
-            (Retain::Whole, _) => Cow::Borrowed(line.source()),
-            (Retain::ScoredMembers, Some(_)) => Cow::Owned(scored_members(line)),
-            (Retain::ScoredMembers, None) => return Ok(()),
+            (RetainedPart::Whole, _) => Cow::Borrowed(line.source()),
+            (RetainedPart::ScoredMembers, Some(_)) => Cow::Owned(scored_members(line)),
+            (RetainedPart::ScoredMembers, None) => return Ok(()),
         };
         if !group.signals.is_empty() {
             group.signals.push(',');
@@ -132,7 +132,7 @@ impl RecordsBySubject {
     }
 
     /// Removes the subject `id`, and returns its records.
-    pub(super) fn take(&mut self, id: &str) -> Option<String> {
+    pub(super) fn take_records(&mut self, id: &str) -> Option<String> {
         let group = &mut self.subjects[self.index.remove(id)?];
         group.subject.clear();
         Some(std::mem::take(&mut group.signals))

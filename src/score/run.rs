@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::clock::{Clock, status};
-use super::shape::nearest;
-use super::status::{is_available, severity_rank, token};
+use super::shape::parse_nearest;
+use super::status::{is_available, parse_token, severity_rank};
 use super::transform::clamp;
 use crate::base::tape::Node;
 use crate::error::Error;
@@ -34,14 +34,14 @@ pub(super) struct Run<'t> {
 ///
 /// # Errors
 /// As for [`from_record`].
-pub(super) fn newest<'t>(
+pub(super) fn newest_record<'t>(
     records: impl Iterator<Item = Node<'t>>,
     family: Family,
     clock: Clock,
 ) -> Result<Option<Node<'t>>, Error> {
     let mut runs = Vec::new();
     let mut others: Option<Node<'t>> = None;
-    let time = |node: Node<'_>| clock.time(node.get("fetchedAt"));
+    let time = |node: Node<'_>| clock.parse_time(node.get("fetchedAt"));
     for record in records {
         match from_record(record, family, clock)? {
             Some(run) => runs.push(run),
@@ -50,7 +50,7 @@ pub(super) fn newest<'t>(
         }
     }
     fail_withdrawn(&mut runs);
-    let run = runs.iter().min_by(|a, b| newest_first(a, b));
+    let run = runs.iter().min_by(|a, b| compare_newest_first(a, b));
     Ok(run.and_then(|run| run.record).or(others))
 }
 
@@ -67,17 +67,17 @@ pub(super) fn fail_withdrawn(runs: &mut [Run<'_>]) {
 /// Orders runs that were asked first, since not asking says nothing about the subject. Then newest
 /// first, runs without a time last; of runs at the same time the worst first, so that an old
 /// success never hides a failure.
-pub(super) fn newest_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
-    (b.asked, b.time).cmp(&(a.asked, a.time)).then_with(|| worst_first(a, b))
+pub(super) fn compare_newest_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+    (b.asked, b.time).cmp(&(a.asked, a.time)).then_with(|| compare_worst_first(a, b))
 }
 
 /// Orders the worst run first.
-fn worst_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+fn compare_worst_first(a: &Run<'_>, b: &Run<'_>) -> Ordering {
     a.value.cmp(&b.value).then_with(|| severity_rank(a.status).cmp(&severity_rank(b.status)))
 }
 
 /// Reports whether two runs have the same time and are both asked or both not asked.
-pub(super) fn same_moment(a: &Run<'_>, b: &Run<'_>) -> bool {
+pub(super) fn is_same_moment(a: &Run<'_>, b: &Run<'_>) -> bool {
     a.time.is_some() && (a.asked, a.time) == (b.asked, b.time)
 }
 
@@ -88,7 +88,7 @@ pub(super) fn same_moment(a: &Run<'_>, b: &Run<'_>) -> bool {
 /// them are better, it is kept, and replaces them if they all have the same question.
 pub(super) fn deduplicate(runs: &mut Vec<Run<'_>>) {
     let mut keep = Vec::with_capacity(runs.len());
-    for runs in runs.chunk_by(same_moment) {
+    for runs in runs.chunk_by(is_same_moment) {
         let first = keep.len();
         let mut questions = HashSet::new();
         let named =
@@ -96,7 +96,7 @@ pub(super) fn deduplicate(runs: &mut Vec<Run<'_>>) {
         keep.extend(named);
         let Some(unnamed) = runs.iter().position(|run| run.question.is_none()) else { continue };
         let named = || (0..runs.len()).filter(|place| runs[*place].question.is_some());
-        if named().all(|place| worst_first(&runs[place], &runs[unnamed]).is_gt()) {
+        if named().all(|place| compare_worst_first(&runs[place], &runs[unnamed]).is_gt()) {
             keep[first + unnamed] = true;
             if questions.len() == 1 {
                 named().for_each(|place| keep[first + place] = false);
@@ -124,12 +124,12 @@ pub(super) fn from_record<'t>(
     let data = record.get("data");
     let member = |name| non_null(data.and_then(|data| data.get(name)));
     let score = member("score")
-        .map(|node| nearest(node, || format!("{}: data/score", family.signal_id())))
+        .map(|node| parse_nearest(node, || format!("{}: data/score", family.signal_id())))
         .transpose()?;
-    let mut token_info = token(status.name());
+    let mut token_info = parse_token(status.name());
     token_info.asked = status != SignalStatus::Missing;
     if let Some(outcome) = member("outcome") {
-        let outcome = token(&outcome.as_str().unwrap_or_default());
+        let outcome = parse_token(&outcome.as_str().unwrap_or_default());
         token_info.asked = outcome.asked;
         token_info.max_score = token_info.max_score.min(outcome.max_score);
         if is_available(token_info.status) && !is_available(outcome.status) {
@@ -141,7 +141,7 @@ pub(super) fn from_record<'t>(
     }
     Ok(Some(Run {
         record: Some(record),
-        time: clock.time(record.get("fetchedAt")),
+        time: clock.parse_time(record.get("fetchedAt")),
         question: member("questionId").and_then(|node| node.as_str()),
         status: token_info.status,
         asked: token_info.asked,
@@ -152,7 +152,7 @@ pub(super) fn from_record<'t>(
 
 /// Reports whether the cause is that the subject offers no supported protocol.
 fn subject_has_no_transport(cause: Option<Node<'_>>) -> bool {
-    cause.and_then(|cause| cause.as_str()).is_some_and(|text| Cause::is_subjects_doing(&text))
+    cause.and_then(|cause| cause.as_str()).is_some_and(|text| Cause::is_caused_by_subject(&text))
 }
 
 /// Parses the run in stored fields; `None` without a score or an outcome.
@@ -163,26 +163,26 @@ pub(super) fn from_fields<'t>(
     clock: Clock,
 ) -> Result<Option<Run<'t>>, Error> {
     let [score_name, status_name, question_name, .., error_name, updated_name] =
-        prefix.names(family);
+        prefix.field_names(family);
     let score = non_null(additional.get(score_name));
     let status = non_null(additional.get(status_name));
     if score.is_none() && status.is_none() {
         return Ok(None);
     }
     let score = score
-        .map(|node| nearest(node, || format!("subject.metadata/additional/{score_name}")))
+        .map(|node| parse_nearest(node, || format!("subject.metadata/additional/{score_name}")))
         .transpose()?;
     let token_info = match status {
-        Some(status) => token(&status.as_str().unwrap_or_default()),
-        None => token("ok"),
+        Some(status) => parse_token(&status.as_str().unwrap_or_default()),
+        None => parse_token("ok"),
     };
-    let unsaid = status.is_some_and(|status| status.is("ok") || status.is("stale"));
+    let unsaid = status.is_some_and(|status| status.is_text("ok") || status.is_text("stale"));
     if unsaid && score.is_none() {
         return Ok(None);
     }
     Ok(Some(Run {
         record: None,
-        time: clock.time(additional.get(updated_name)),
+        time: clock.parse_time(additional.get(updated_name)),
         question: non_null(additional.get(question_name)).and_then(|node| node.as_str()),
         status: token_info.status,
         asked: token_info.asked,

@@ -20,16 +20,17 @@ impl<'t> ConfigObject<'t> {
     pub(crate) fn new(node: Node<'t>, path: &str, known: &[&str]) -> Result<Self, Error> {
         let object = Self { node, path: path.to_owned() };
         if node.kind() != Kind::Map {
-            return Err(object.error("", "an object", node.found()));
+            return Err(object.error("", "an object", node.describe()));
         }
-        object.restrict(&[known])?;
+        object.check_keys(&[known])?;
         Ok(object)
     }
 
     /// Checks that the object has no keys other than `known`.
     #[inline(never)]
-    pub(crate) fn restrict(&self, known: &[&[&str]]) -> Result<(), Error> {
-        let is_known = |key: &Node<'_>| known.iter().copied().flatten().any(|name| key.is(name));
+    pub(crate) fn check_keys(&self, known: &[&[&str]]) -> Result<(), Error> {
+        let is_known =
+            |key: &Node<'_>| known.iter().copied().flatten().any(|name| key.is_text(name));
         match self.node.members().find(|(key, _)| !is_known(key)) {
             None => Ok(()),
             Some((key, _)) => {
@@ -48,7 +49,7 @@ impl<'t> ConfigObject<'t> {
 
     /// Returns the path of `key`.
     #[inline(never)]
-    pub(crate) fn at(&self, key: &str) -> String {
+    pub(crate) fn path_of_key(&self, key: &str) -> String {
         if key.is_empty() { self.path.clone() } else { format!("{}.{key}", self.path) }
     }
 
@@ -70,7 +71,7 @@ impl<'t> ConfigObject<'t> {
         expected: Cow<'static, str>,
         found: Cow<'static, str>,
     ) -> Error {
-        Error::new(Code::ScoreConfig, self.at(key), expected, found)
+        Error::new(Code::ScoreConfig, self.path_of_key(key), expected, found)
     }
 
     #[inline(never)]
@@ -89,7 +90,7 @@ impl<'t> ConfigObject<'t> {
             .map(|node| {
                 node.as_str()
                     .map(Cow::into_owned)
-                    .ok_or_else(|| self.error(key, "text", node.found()))
+                    .ok_or_else(|| self.error(key, "text", node.describe()))
             })
             .transpose()
     }
@@ -97,7 +98,7 @@ impl<'t> ConfigObject<'t> {
     #[inline(never)]
     pub(crate) fn flag(&self, key: &str) -> Result<bool, Error> {
         self.get(key).map_or(Ok(false), |node| {
-            node.as_bool().ok_or_else(|| self.error(key, "true or false", node.found()))
+            node.as_bool().ok_or_else(|| self.error(key, "true or false", node.describe()))
         })
     }
 
@@ -106,7 +107,7 @@ impl<'t> ConfigObject<'t> {
     pub(crate) fn list(&self, key: &str, most: usize) -> Result<Vec<Node<'t>>, Error> {
         let Some(node) = self.get(key) else { return Ok(Vec::new()) };
         if node.kind() != Kind::List {
-            return Err(self.error(key, "an array", node.found()));
+            return Err(self.error(key, "an array", node.describe()));
         }
         let items: Vec<_> = node.items().collect();
         if items.len() > most {
@@ -129,7 +130,7 @@ impl<'t> ConfigObject<'t> {
         let text = |node: &Node<'_>| {
             node.as_str()
                 .map(Cow::into_owned)
-                .ok_or_else(|| self.error(key, "an array of texts", node.found()))
+                .ok_or_else(|| self.error(key, "an array of texts", node.describe()))
         };
         items.iter().map(text).collect::<Result<_, _>>().map(Some)
     }
@@ -137,12 +138,12 @@ impl<'t> ConfigObject<'t> {
     /// Returns a number in billionths, with at most `places` decimals.
     #[inline(never)]
     pub(crate) fn number(&self, key: &str, places: u32) -> Result<Option<i128>, Error> {
-        self.get(key).map(|node| exact(node, &self.at(key), places)).transpose()
+        self.get(key).map(|node| parse_exact(node, &self.path_of_key(key), places)).transpose()
     }
 
     #[inline(never)]
     pub(crate) fn required_number(&self, key: &str, places: u32) -> Result<i128, Error> {
-        exact(self.required(key)?, &self.at(key), places)
+        parse_exact(self.required(key)?, &self.path_of_key(key), places)
     }
 
     /// Returns a weight in millionths, from 0 to a million.
@@ -150,12 +151,12 @@ impl<'t> ConfigObject<'t> {
     pub(crate) fn weight(&self, key: &str) -> Result<Option<u64>, Error> {
         let Some(nano) = self.number(key, 6)? else { return Ok(None) };
         if nano < 0 {
-            let (at, found) = (self.at(key), decimal::text(nano));
+            let (at, found) = (self.path_of_key(key), decimal::format_billionths(nano));
             return Err(Error::new(Code::ScoreNegativeWeight, at, "a weight of 0 or more", found));
         }
         match u64::try_from(nano / 1000) {
             Ok(weight @ 0..=1_000_000_000_000) => Ok(Some(weight)),
-            _ => Err(self.error(key, "at most 1000000", decimal::text(nano))),
+            _ => Err(self.error(key, "at most 1000000", decimal::format_billionths(nano))),
         }
     }
 
@@ -171,7 +172,7 @@ impl<'t> ConfigObject<'t> {
             None => Err(self.error(
                 key,
                 format!("a whole number from {least} to {most}"),
-                decimal::text(nano),
+                decimal::format_billionths(nano),
             )),
         }
     }
@@ -179,15 +180,15 @@ impl<'t> ConfigObject<'t> {
 
 /// Parses the number in `node` to billionths, within the limits of a configuration.
 #[inline(never)]
-pub(crate) fn exact(node: Node<'_>, at: &str, places: u32) -> Result<i128, Error> {
+pub(crate) fn parse_exact(node: Node<'_>, at: &str, places: u32) -> Result<i128, Error> {
     let Some(text) = node.as_number() else { return Err(not_a_number(node, at)) };
-    decimal::exact(text, places).map_err(|why| number_error(why, at, text, places))
+    decimal::parse_exact(text, places).map_err(|why| number_error(why, at, text, places))
 }
 
 /// Parses the number in `node` to the nearest billionth, within the limits of a snapshot.
-pub(crate) fn nearest(node: Node<'_>, at: impl FnOnce() -> String) -> Result<i128, Error> {
+pub(crate) fn parse_nearest(node: Node<'_>, at: impl FnOnce() -> String) -> Result<i128, Error> {
     let Some(text) = node.as_number() else { return Err(not_a_number(node, &at())) };
-    decimal::nearest(text).map_err(|why| number_error(why, &at(), text, 9))
+    decimal::parse_nearest(text).map_err(|why| number_error(why, &at(), text, 9))
 }
 
 fn number_error(why: NumberError, at: &str, text: &str, places: u32) -> Error {
@@ -210,5 +211,5 @@ fn not_a_number(node: Node<'_>, at: &str) -> Error {
         "nan" | "inf" | "infinity" => Code::ScoreNotFinite,
         _ => Code::ScoreNumber,
     };
-    Error::new(code, at.to_owned(), "a finite number", node.found())
+    Error::new(code, at.to_owned(), "a finite number", node.describe())
 }

@@ -1,21 +1,21 @@
 //! Signatures of scores: W3C Data Integrity, as for records (`docs/proof.md`).
 
-use crate::base::hash::Hashing;
+use crate::base::hash::StreamingSha256;
 use crate::base::json::{Value, object};
 use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::proof::{self, Body, Memo, Proofs, SecretKey, attach};
+use crate::proof::{self, Body, CheckpointCache, Proofs, SecretKey, attach};
 
 /// The lines of input that a score is computed from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Input {
+pub(super) struct ScoreInput {
     lines: u64,
-    hashed: Hashing,
+    hashed: StreamingSha256,
 }
 
-impl Input {
+impl ScoreInput {
     /// Creates an input of one line.
-    pub(super) fn of(line: &[u8]) -> Self {
+    pub(super) fn from_line(line: &[u8]) -> Self {
         let mut input = Self::default();
         input.add(line);
         input
@@ -38,15 +38,15 @@ impl Input {
 /// time, so the result is deterministic.
 pub(super) fn sign(
     record: &[u8],
-    input: &Input,
+    input: &ScoreInput,
     key: Option<&SecretKey>,
 ) -> Result<Vec<u8>, Error> {
     let mut score = parse(record)?;
-    let Value::Object(members) = &mut score else { return Err(malformed()) };
+    let Value::Object(members) = &mut score else { return Err(malformed_error()) };
     members.push(("input".to_owned(), input.to_value()));
     if let Some(key) = key {
         members.push(("evaluator".to_owned(), key.public().did().as_str().into()));
-        let signature = proof::sign(&Body::of_summary(&score)?, key, None)?;
+        let signature = proof::sign(&Body::from_summary(&score)?, key, None)?;
         attach(&mut score, signature.to_value())?;
     }
     Ok(score.canonical())
@@ -54,17 +54,18 @@ pub(super) fn sign(
 
 /// Parses a score. Unlike records, scores have decimals.
 pub(super) fn parse(score: &[u8]) -> Result<Value, Error> {
-    Ok(Value::with_decimals(Tape::new().read("score", score)?))
+    Ok(Value::from_view_with_decimals(Tape::new().read("score", score)?))
 }
 
 /// Verifies the signature of a score, and returns the signer's `did:key`.
 pub(super) fn check_signature(score: &Value) -> Result<String, Error> {
     let unsigned = || Error::new(Code::ProofInvalid, "proof", "a signature", "none");
     let proofs = Proofs::parse(&score.get("proof").ok_or_else(unsigned)?.canonical())?;
-    let evidence = proof::check_body(&Body::of_summary(score)?, &proofs, &mut Memo::default())?;
+    let evidence =
+        proof::check_body(&Body::from_summary(score)?, &proofs, &mut CheckpointCache::default())?;
     evidence.signed.ok_or_else(unsigned)
 }
 
-fn malformed() -> Error {
+fn malformed_error() -> Error {
     Error::new(Code::JsonInvalid, "score", "an object", "another value")
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::clock::{Clock, parse_status, status};
 use super::config::Config;
 use super::run;
-use super::source::{Field, Home};
+use super::source::{Field, FieldOwner};
 use super::status::is_available;
 use crate::base::order;
 use crate::base::pointer::Pointer;
@@ -39,9 +39,9 @@ impl<'t> Snapshot<'t> {
     /// evals may repeat.
     pub(crate) fn read(config: &'t Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
         if line.kind() != Kind::Map {
-            return Err(subject_error("line", "an object", line.found()));
+            return Err(subject_error("line", "an object", line.describe()));
         }
-        let known = |key: &Node<'_>| key.is("subject") || key.is("signals");
+        let known = |key: &Node<'_>| key.is_text("subject") || key.is_text("signals");
         if let Some((key, _)) = line.members().find(|(key, _)| !known(key)) {
             let name = shown(&key.as_str().unwrap_or_default());
             return Err(Error::new(
@@ -59,7 +59,7 @@ impl<'t> Snapshot<'t> {
             Some(node) if !node.is_null() => node
                 .as_str()
                 .map(Some)
-                .ok_or_else(|| subject_error(format!("subject.{key}"), "text", node.found())),
+                .ok_or_else(|| subject_error(format!("subject.{key}"), "text", node.describe())),
             _ => Ok(None),
         };
         let id = text("id")?
@@ -67,11 +67,11 @@ impl<'t> Snapshot<'t> {
             .ok_or_else(|| subject_error("subject.id", "a stable identifier", "none"))?;
         let metadata = subject.get("metadata").filter(|node| !node.is_null());
         if let Some(node) = metadata.filter(|node| node.kind() != Kind::Map) {
-            return Err(subject_error("subject.metadata", "an object", node.found()));
+            return Err(subject_error("subject.metadata", "an object", node.describe()));
         }
         let mut snapshot = Self {
-            registry: text("registry")?.or_else(|| parameter(&id, "registry")),
-            protocol: text("protocol")?.or_else(|| parameter(&id, "proto")),
+            registry: text("registry")?.or_else(|| uaid_parameter(&id, "registry")),
+            protocol: text("protocol")?.or_else(|| uaid_parameter(&id, "proto")),
             class: text("class")?,
             id,
             metadata,
@@ -89,7 +89,7 @@ impl<'t> Snapshot<'t> {
             return Ok(());
         };
         if signals.kind() != Kind::List {
-            return Err(subject_error("signals", "an array", signals.found()));
+            return Err(subject_error("signals", "an array", signals.describe()));
         }
         let mut others: Vec<Cow<'t, str>> = Vec::new();
         for (index, record) in signals.items().enumerate() {
@@ -103,7 +103,9 @@ impl<'t> Snapshot<'t> {
                 continue;
             }
             match config.signals.binary_search_by(|known| known.as_str().cmp(&id)) {
-                Ok(index) if self.signals[index].is_some() => return Err(duplicate_signal(&id)),
+                Ok(index) if self.signals[index].is_some() => {
+                    return Err(duplicate_signal_error(&id));
+                }
                 Ok(index) => self.signals[index] = Some(record),
                 Err(_) => {
                     SignalId::new(id.as_ref())?;
@@ -113,7 +115,7 @@ impl<'t> Snapshot<'t> {
         }
         order::sort_by(&mut others, &Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(duplicate_signal(&pair[0])),
+            Some(pair) => Err(duplicate_signal_error(&pair[0])),
             None => Ok(()),
         }
     }
@@ -125,18 +127,18 @@ impl<'t> Snapshot<'t> {
             let Some(index) = config.signals.iter().position(known) else { continue };
             let records =
                 self.evals.iter().filter(|(of, _)| *of == family).map(|(_, record)| *record);
-            self.signals[index] = run::newest(records, family, clock)?;
+            self.signals[index] = run::newest_record(records, family, clock)?;
         }
         Ok(())
     }
 
     /// Returns the object that `home` names, with its status and time.
-    pub(crate) fn home(
+    pub(crate) fn find_owner(
         &self,
-        home: &Home,
+        home: &FieldOwner,
     ) -> Result<(SignalStatus, Option<Node<'t>>, Option<Node<'t>>), Error> {
         match home {
-            Home::Signal(id) => {
+            FieldOwner::Signal(id) => {
                 let index = self.ids.binary_search(id).ok();
                 let Some(record) = index.and_then(|index| self.signals[index]) else {
                     return Ok((SignalStatus::Missing, None, None));
@@ -144,11 +146,11 @@ impl<'t> Snapshot<'t> {
                 let status = status(record, || id.as_str())?;
                 Ok((status, record.get("data"), record.get("fetchedAt")))
             }
-            Home::Metadata { status, fetched_at } => {
+            FieldOwner::Metadata { status, fetched_at } => {
                 let Some(root) = self.metadata else {
                     return Ok((SignalStatus::Missing, None, None));
                 };
-                let follow = |field: &Option<Pointer>| root.follow(field.as_ref()?);
+                let follow = |field: &Option<Pointer>| root.follow_pointer(field.as_ref()?);
                 let status = match follow(status).filter(|node| !node.is_null()) {
                     None => SignalStatus::Ok,
                     Some(node) => parse_status(node, || {
@@ -163,9 +165,9 @@ impl<'t> Snapshot<'t> {
 
     /// Returns the value of `field`, unless it is unavailable or `null`.
     pub(crate) fn value(&self, field: &Field) -> Result<Option<Node<'t>>, Error> {
-        let (status, root, _) = self.home(&field.home)?;
+        let (status, root, _) = self.find_owner(&field.home)?;
         let root = root.filter(|_| is_available(status));
-        Ok(root.and_then(|root| root.follow(&field.pointer)).filter(|node| !node.is_null()))
+        Ok(root.and_then(|root| root.follow_pointer(&field.pointer)).filter(|node| !node.is_null()))
     }
 }
 
@@ -178,13 +180,13 @@ pub(super) fn subject_error(
 }
 
 /// Returns a parameter of a UAID (HCS-14), such as `registry` of `uaid:aid:…;registry=nanda`.
-fn parameter<'t>(id: &str, name: &str) -> Option<Cow<'t, str>> {
+fn uaid_parameter<'t>(id: &str, name: &str) -> Option<Cow<'t, str>> {
     let parameters = id.strip_prefix("uaid:")?.split(';').skip(1);
     let mut pairs = parameters.filter_map(|parameter| parameter.split_once('='));
     let (_, value) = pairs.find(|(key, value)| *key == name && !value.is_empty())?;
     Some(Cow::Owned(value.to_owned()))
 }
 
-fn duplicate_signal(id: &str) -> Error {
+fn duplicate_signal_error(id: &str) -> Error {
     Error::because(Code::ScoreDuplicate, "signal id", format!("{} occurs twice", shown(id)))
 }

@@ -22,7 +22,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Creates a part that is `number` itself.
-    pub(crate) const fn plain(number: Number) -> Self {
+    pub(crate) const fn from_number(number: Number) -> Self {
         Self { number, transform: Transform::Identity, of: None, when: None, weight: 1_000_000 }
     }
 }
@@ -41,29 +41,29 @@ pub(crate) enum Number {
 /// A field that a source or a condition reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    pub(crate) home: Home,
+    pub(crate) home: FieldOwner,
     pub(crate) pointer: Pointer,
 }
 
 impl Field {
     /// Returns the name of the field in messages.
-    pub(crate) fn place(&self) -> String {
-        self.beside(&self.pointer)
+    pub(crate) fn label(&self) -> String {
+        self.sibling_label(&self.pointer)
     }
 
     /// Returns the name of another field of the same object.
-    pub(crate) fn beside(&self, pointer: &Pointer) -> String {
+    pub(crate) fn sibling_label(&self, pointer: &Pointer) -> String {
         let path = pointer.tokens().join("/");
         match &self.home {
-            Home::Signal(id) => format!("{id}: data/{path}"),
-            Home::Metadata { .. } => format!("subject.metadata/{path}"),
+            FieldOwner::Signal(id) => format!("{id}: data/{path}"),
+            FieldOwner::Metadata { .. } => format!("subject.metadata/{path}"),
         }
     }
 }
 
 /// The object that a field is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Home {
+pub(crate) enum FieldOwner {
     /// The `data` of a signal.
     Signal(SignalId),
     /// `subject.metadata`, with the fields of status and time.
@@ -150,8 +150,8 @@ impl Condition {
 
 impl Test {
     fn text(&self) -> String {
-        let place = self.field.place();
-        let number = decimal::text;
+        let place = self.field.label();
+        let number = decimal::format_billionths;
         match (&self.is, self.least, self.most) {
             (Some(values), ..) => {
                 let values: Vec<_> = values.iter().map(Scalar::text).collect();

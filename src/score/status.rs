@@ -21,7 +21,7 @@ pub(crate) const fn severity_rank(status: SignalStatus) -> u8 {
 
 /// The meaning of a simple eval's status token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct StatusToken {
     /// The corresponding signal status.
     pub(crate) status: SignalStatus,
     /// True if the question was asked.
@@ -33,17 +33,17 @@ pub(crate) struct Token {
 
 /// Interprets a token. Accepts signal statuses in place of HCS-25 outcomes. An unknown token is an
 /// error, never a success.
-pub(crate) fn token(token: &str) -> Token {
+pub(crate) fn parse_token(token: &str) -> StatusToken {
     let max_score = |right: bool| if right { FULL } else { 0 };
     match (Outcome::from_name(token), SignalStatus::from_name(token)) {
-        (Some(outcome), _) => Token {
+        (Some(outcome), _) => StatusToken {
             status: outcome.status(),
             asked: outcome != Outcome::Skipped,
             max_score: max_score(outcome == Outcome::Correct),
         },
         (None, Some(status)) => {
-            Token { status, asked: true, max_score: max_score(is_available(status)) }
+            StatusToken { status, asked: true, max_score: max_score(is_available(status)) }
         }
-        (None, None) => Token { status: SignalStatus::Error, asked: true, max_score: 0 },
+        (None, None) => StatusToken { status: SignalStatus::Error, asked: true, max_score: 0 },
     }
 }

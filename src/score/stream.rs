@@ -3,12 +3,12 @@
 use super::clock::Clock;
 use super::combine::Computation;
 use super::config::Config;
-use super::records::{RecordsBySubject, Retain, is_record_line};
-use super::signed::{self, Input};
+use super::records::{RecordsBySubject, RetainedPart, is_record_line};
+use super::signed::{self, ScoreInput};
 use super::snapshot::Snapshot;
 use super::{explain, write};
 use crate::base::instant;
-use crate::base::lines::{Line, Lines, too_long};
+use crate::base::lines::{Line, Lines, too_long_error};
 use crate::base::tape::{Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
@@ -76,7 +76,7 @@ impl Scorer {
     /// # Errors
     /// `score.time` if it is not an RFC 3339 time.
     pub fn new(config: Config, updated_at: &str) -> Result<Self, Error> {
-        let now = instant::millis(updated_at).ok_or_else(|| {
+        let now = instant::parse_millis(updated_at).ok_or_else(|| {
             Error::new(
                 Code::ScoreTime,
                 "trustScoreUpdatedAt",
@@ -100,7 +100,7 @@ impl Scorer {
     }
 
     /// Sets what to write for each subject; [`Output::Scores`] unless set.
-    pub fn writing(mut self, output: Output) -> Self {
+    pub fn with_output(mut self, output: Output) -> Self {
         self.context.output = output;
         self
     }
@@ -166,7 +166,7 @@ impl Scorer {
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
             Line::Whole(line) => self.process(number, line, out),
-            Line::TooLong => Err(too_long("line")),
+            Line::TooLong => Err(too_long_error("line")),
         };
         match taken {
             Ok(false) => {}
@@ -189,7 +189,9 @@ impl Scorer {
         match kind {
             Kind::Records(records) => {
                 let clock = Clock { now: context.now, max_age: None };
-                records.add(number, node, |signal| context.retain(signal), clock).map(|()| false)
+                records
+                    .add(number, node, |signal| context.retained_part(signal), clock)
+                    .map(|()| false)
             }
             _ => context.write(node, None, work, out).map(|()| true),
         }
@@ -201,7 +203,7 @@ impl Context {
     fn write(
         &self,
         subject: Node<'_>,
-        input: Option<Input>,
+        input: Option<ScoreInput>,
         work: &mut Computation,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
@@ -215,7 +217,7 @@ impl Context {
         write::record(out, &self.config, &snapshot, work, &self.updated_at);
         if let Output::Signed(key) = &self.output {
             let record = out.split_off(start);
-            let input = input.unwrap_or_else(|| Input::of(subject.source().as_bytes()));
+            let input = input.unwrap_or_else(|| ScoreInput::from_line(subject.source().as_bytes()));
             out.extend(signed::sign(&record, &input, key.as_deref())?);
         }
         Ok(())
@@ -223,9 +225,9 @@ impl Context {
 
     /// Retains a signal whole if the configuration reads it by id, since any of its fields may be
     /// needed.
-    fn retain(&self, signal: &str) -> Retain {
+    fn retained_part(&self, signal: &str) -> RetainedPart {
         let read = self.config.signals.iter().any(|known| known.as_str() == signal);
-        if read { Retain::Whole } else { Retain::ScoredMembers }
+        if read { RetainedPart::Whole } else { RetainedPart::ScoredMembers }
     }
 }
 

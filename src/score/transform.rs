@@ -3,8 +3,8 @@
 //! These are the patterns of HCS-25, "Recommended Normalization Patterns", and the identity. Each
 //! is monotonic, and all but the identity clamp to [0, 100] and round to billionths, half up.
 
-use super::curve::{BITS, EXP_BITS, exp_minus, log2};
-use super::decimal::{self, FULL, ONE, half_up};
+use super::curve::{BITS, EXP_BITS, exp_of_negative, log2};
+use super::decimal::{self, FULL, ONE, divide_half_up};
 use crate::base::pointer::Pointer;
 
 /// A transform with the configuration's parameters, in billionths.
@@ -38,7 +38,7 @@ pub(crate) enum Operand {
 
 /// The result of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Applied {
+pub(crate) enum TransformResult {
     /// The result, in billionths: 0 to 100, unless the transform is the identity.
     Value(i128),
     /// Undefined: `of` is absent or not positive.
@@ -62,44 +62,44 @@ impl Transform {
     }
 
     /// Applies the transform to `x`; `of` is the value of [`Transform::operand`], if present.
-    pub(crate) fn apply(&self, x: i128, of: Option<i128>) -> Applied {
+    pub(crate) fn apply(&self, x: i128, of: Option<i128>) -> TransformResult {
         let positive = of.filter(|&of| of > 0).map(i128::unsigned_abs);
         let value = match *self {
-            Self::Identity => return Applied::Value(x),
-            Self::Ratio { of: None } if x > ONE => return Applied::AboveOne,
-            Self::Ratio { of: None } => share(x, ONE.unsigned_abs(), FULL),
+            Self::Identity => return TransformResult::Value(x),
+            Self::Ratio { of: None } if x > ONE => return TransformResult::AboveOne,
+            Self::Ratio { of: None } => clamped_share(x, ONE.unsigned_abs(), FULL),
             Self::Ratio { .. } => match positive {
-                Some(of) => share(x, of, FULL),
-                None => return Applied::Undefined,
+                Some(of) => clamped_share(x, of, FULL),
+                None => return TransformResult::Undefined,
             },
             Self::Threshold { min, cap, at } => {
-                let (into, span) = progress(x, min, cap);
-                if into < 0 { 0 } else { at + share(into, span.unsigned_abs(), FULL - at) }
+                let (into, span) = range_progress(x, min, cap);
+                if into < 0 { 0 } else { at + clamped_share(into, span.unsigned_abs(), FULL - at) }
             }
             Self::Log { cap } if x < cap => {
                 let log = |x: i128| i128::from(log2((x.max(0) + ONE).unsigned_abs()));
-                share(log(x), log(cap).unsigned_abs(), FULL)
+                clamped_share(log(x), log(cap).unsigned_abs(), FULL)
             }
             Self::Log { .. } => FULL,
             Self::Sigmoid { midpoint, scale } => sigmoid(x - midpoint, scale.unsigned_abs()),
             Self::Rank { concave, .. } => match positive {
-                Some(of) if !is_count(of.cast_signed()) => return Applied::InvalidCount,
-                Some(of) => match rank(x, of, concave) {
+                Some(of) if !is_count(of.cast_signed()) => return TransformResult::InvalidCount,
+                Some(of) => match rank_share(x, of, concave) {
                     Some(value) => value,
-                    None => return Applied::InvalidRank,
+                    None => return TransformResult::InvalidRank,
                 },
-                None => return Applied::Undefined,
+                None => return TransformResult::Undefined,
             },
         };
-        Applied::Value(value.into())
+        TransformResult::Value(value.into())
     }
 
     /// Describes the arithmetic for `x` and `of`: empty for the identity.
     pub(crate) fn formula(&self, x: Option<i128>, of: Option<i128>) -> String {
-        let limit = x.map_or_else(String::new, |x| self.limit(x, of));
-        let x = x.map_or_else(|| "x".to_owned(), decimal::text);
-        let of = of.map_or_else(|| "of".to_owned(), decimal::text);
-        let text = decimal::text;
+        let limit = x.map_or_else(String::new, |x| self.describe_limit(x, of));
+        let x = x.map_or_else(|| "x".to_owned(), decimal::format_billionths);
+        let of = of.map_or_else(|| "of".to_owned(), decimal::format_billionths);
+        let text = decimal::format_billionths;
         let formula = match *self {
             Self::Identity => String::new(),
             Self::Ratio { of: None } => format!("100 · {x}"),
@@ -126,15 +126,15 @@ impl Transform {
     }
 
     /// Describes the limit that the value of `x` is held to, if any.
-    fn limit(&self, x: i128, of: Option<i128>) -> String {
+    fn describe_limit(&self, x: i128, of: Option<i128>) -> String {
         let (part, whole) = match *self {
             Self::Ratio { of: None } => (x, ONE),
             Self::Ratio { .. } => (x, of.unwrap_or(x)),
             Self::Threshold { min, cap, .. } => {
-                let (into, span) = progress(x, min, cap);
+                let (into, span) = range_progress(x, min, cap);
                 if into < 0 {
                     let side = if cap > min { "below" } else { "above" };
-                    return format!(", 0 {side} {}", decimal::text(min));
+                    return format!(", 0 {side} {}", decimal::format_billionths(min));
                 }
                 (into, span)
             }
@@ -150,7 +150,7 @@ impl Transform {
 }
 
 /// Returns the distance of `x` from `min` towards `cap`, and that of `cap`.
-const fn progress(x: i128, min: i128, cap: i128) -> (i128, i128) {
+const fn range_progress(x: i128, min: i128, cap: i128) -> (i128, i128) {
     if cap > min { (x - min, cap - min) } else { (min - x, min - cap) }
 }
 
@@ -160,13 +160,13 @@ pub(crate) fn clamp(value: i128) -> u64 {
 }
 
 /// Returns `most` · n / d, with n / d clamped to [0, 1], rounded half up.
-pub(crate) fn share(n: i128, d: u128, most: u64) -> u64 {
+pub(crate) fn clamped_share(n: i128, d: u128, most: u64) -> u64 {
     let n = n.max(0).unsigned_abs();
     if n >= d {
         return most;
     }
     if let Some(scaled) = n.checked_mul(u128::from(most)) {
-        return u64::try_from(half_up(scaled, d)).unwrap_or(most);
+        return u64::try_from(divide_half_up(scaled, d)).unwrap_or(most);
     }
     // Binary long division for products above 128 bits: n < d < 2^126, so the doubled remainder
     // cannot overflow.
@@ -201,9 +201,9 @@ fn sigmoid(distance: i128, scale: u128) -> u64 {
         rest %= scale;
     }
     let one = 1u128 << EXP_BITS;
-    let e = u128::from(exp_minus(u64::try_from(a).unwrap_or(u64::MAX)));
+    let e = u128::from(exp_of_negative(u64::try_from(a).unwrap_or(u64::MAX)));
     let top = if distance >= 0 { one } else { e };
-    u64::try_from(half_up(top * u128::from(FULL), one + e)).unwrap_or(FULL)
+    u64::try_from(divide_half_up(top * u128::from(FULL), one + e)).unwrap_or(FULL)
 }
 
 /// Describes the values that [`is_count`] accepts.
@@ -215,7 +215,7 @@ pub(crate) fn is_count(number: i128) -> bool {
     number % ONE == 0 && (1..=10i128.pow(15)).contains(&(number / ONE))
 }
 
-fn rank(x: i128, of: u128, concave: bool) -> Option<u64> {
+fn rank_share(x: i128, of: u128, concave: bool) -> Option<u64> {
     let one = ONE.unsigned_abs();
     let rank = u128::try_from(x).ok().filter(|x| x.is_multiple_of(one))? / one;
     let of = of / one;
@@ -228,7 +228,7 @@ fn rank(x: i128, of: u128, concave: bool) -> Option<u64> {
     } else {
         (others - behind, others)
     };
-    Some(if d == 0 { FULL } else { share(i128::try_from(n).ok()?, d, FULL) })
+    Some(if d == 0 { FULL } else { clamped_share(i128::try_from(n).ok()?, d, FULL) })
 }
 
 #[cfg(test)]
@@ -242,8 +242,8 @@ mod tests {
         fn long_division_agrees_with_multiplication(n in 0u64.., d in 1u64.., most in 1..=FULL) {
             // One fraction, with small terms and with terms too large for the short way.
             let (n, d) = (u128::from(n), u128::from(d));
-            let long = share((n << 60).cast_signed(), d << 60, most);
-            prop_assert_eq!(long, share(n.cast_signed(), d, most));
+            let long = clamped_share((n << 60).cast_signed(), d << 60, most);
+            prop_assert_eq!(long, clamped_share(n.cast_signed(), d, most));
         }
 
         #[test]
@@ -261,7 +261,7 @@ mod tests {
                 Transform::Sigmoid { midpoint: p, scale: q },
             ] {
                 let of = |x| match transform.apply(x, Some(q)) {
-                    Applied::Value(value) => value,
+                    TransformResult::Value(value) => value,
                     other => panic!("{other:?}"),
                 };
                 prop_assert!(of(low) <= of(high), "{:?}", transform);

@@ -9,8 +9,8 @@ use crate::base::instant;
 use crate::base::json::{Value, object};
 use crate::base::lines::{Line, Lines};
 use crate::base::tape::Tape;
-use crate::error::{Code, Error, joined, shown};
-use crate::proof::{Standing, Trust};
+use crate::error::{Code, Error, join_texts, shown};
+use crate::proof::{KeyStanding, Trust};
 use crate::record::Instant;
 use crate::verify::Conclusion;
 
@@ -20,7 +20,7 @@ const NOT_COMPUTED: [&str; 2] = ["evaluator", "proof"];
 /// Signed scores, and the lines that they are verified against.
 #[derive(Debug)]
 pub struct SignedScores {
-    scores: Vec<Signed>,
+    scores: Vec<SignedScore>,
     /// Indexes of the scores by subject.
     index: HashMap<String, Vec<usize>>,
     /// A scorer for each time of scoring.
@@ -31,7 +31,7 @@ pub struct SignedScores {
 
 /// A signed score.
 #[derive(Debug)]
-struct Signed {
+struct SignedScore {
     score: Value,
     signer: Option<(String, Option<String>)>,
     result: Result<(), Error>,
@@ -50,10 +50,10 @@ impl SignedScores {
         let scores = parse(scores)?;
         let mut index: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, score) in scores.iter().enumerate() {
-            index.entry(subject(score).to_owned()).or_default().push(place);
+            index.entry(subject_id(score).to_owned()).or_default().push(place);
         }
         let mut all = Self {
-            scores: scores.into_iter().map(|score| Signed::new(score, trust)).collect(),
+            scores: scores.into_iter().map(|score| SignedScore::new(score, trust)).collect(),
             index,
             scorers: Vec::new(),
             has_config: config.is_some(),
@@ -61,9 +61,9 @@ impl SignedScores {
         };
         if let Some(config) = config {
             for score in all.scores.iter_mut().filter(|score| !score.settled) {
-                let at = score.text("trustScoreUpdatedAt").to_owned();
+                let at = score.member_text("trustScoreUpdatedAt").to_owned();
                 match score.scorer(&config, &at) {
-                    Err(error) => score.settle(Err(error)),
+                    Err(error) => score.record_result(Err(error)),
                     Ok(_) if all.scorers.iter().any(|(known, _)| *known == at) => {}
                     Ok(scorer) => all.scorers.push((at, scorer)),
                 }
@@ -114,7 +114,7 @@ impl SignedScores {
                 Conclusion::NotChecked,
                 format!(
                     "{all} signed, but not computed again without {}",
-                    joined(&missing, " and ")
+                    join_texts(&missing, " and ")
                 ),
             ),
             Some(first) => {
@@ -134,14 +134,14 @@ impl SignedScores {
     }
 }
 
-impl Signed {
+impl SignedScore {
     fn new(score: Value, trust: Option<&Trust>) -> Self {
         let expected = "a line about the subject that can be scored";
         let error = Error::new(Code::ScoreOtherInput, "records", expected, "none");
         let mut signed = Self { score, signer: None, result: Err(error), settled: false };
         match signed::check_signature(&signed.score).and_then(|did| signed.signer(did, trust)) {
             Ok(signer) => signed.signer = Some(signer),
-            Err(error) => signed.settle(Err(error)),
+            Err(error) => signed.record_result(Err(error)),
         }
         signed
     }
@@ -153,9 +153,9 @@ impl Signed {
         trust: Option<&Trust>,
     ) -> Result<(String, Option<String>), Error> {
         let Some(trust) = trust else { return Ok((did, None)) };
-        let at = instant::millis(self.text("trustScoreUpdatedAt")).unwrap_or_default();
+        let at = instant::parse_millis(self.member_text("trustScoreUpdatedAt")).unwrap_or_default();
         match trust.lookup(&did, Instant::from_ms(at.unsigned_abs())) {
-            Standing::Trusted(name) => {
+            KeyStanding::Trusted(name) => {
                 let name = name.to_owned();
                 Ok((did, Some(name)))
             }
@@ -169,18 +169,18 @@ impl Signed {
     /// Creates a scorer for the time `at`, if `config` is the configuration of this score.
     fn scorer(&self, config: &Config, at: &str) -> Result<Scorer, Error> {
         let digest = config.digest().hex();
-        if digest != self.text("trustScoreConfigDigest") {
+        if digest != self.member_text("trustScoreConfigDigest") {
             let expected = "the digest in trustScoreConfigDigest";
             return Err(Error::new(Code::ScoreOtherConfig, "configuration", expected, digest));
         }
-        Ok(Scorer::new(config.clone(), at)?.writing(Output::Signed(None)))
+        Ok(Scorer::new(config.clone(), at)?.with_output(Output::Signed(None)))
     }
 
-    fn text(&self, name: &str) -> &str {
+    fn member_text(&self, name: &str) -> &str {
         self.score.get(name).and_then(Value::as_str).unwrap_or_default()
     }
 
-    fn settle(&mut self, result: Result<(), Error>) {
+    fn record_result(&mut self, result: Result<(), Error>) {
         (self.result, self.settled) = (result, true);
     }
 
@@ -194,7 +194,7 @@ impl Signed {
             self.result = Err(Error::new(Code::ScoreOtherInput, "records", expected, found));
             return;
         }
-        self.settle(match difference(&self.score, computed) {
+        self.record_result(match first_difference(&self.score, computed) {
             None => Ok(()),
             Some(name) => {
                 let member = |score: &Value| {
@@ -208,7 +208,7 @@ impl Signed {
     }
 
     fn to_value(&self, complete: bool) -> Value {
-        let mut members = vec![("subject", subject(&self.score).into())];
+        let mut members = vec![("subject", subject_id(&self.score).into())];
         let result = match &self.signer {
             Some((did, name)) => {
                 members.push(("signer", did.as_str().into()));
@@ -228,7 +228,7 @@ impl Signed {
     }
 }
 
-fn subject(score: &Value) -> &str {
+fn subject_id(score: &Value) -> &str {
     score.get("subject").and_then(|it| it.get("id")).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -237,7 +237,7 @@ fn parse(text: &[u8]) -> Result<Vec<Value>, Error> {
     if text.trim_ascii_start().starts_with(b"[") {
         let mut tape = Tape::new();
         let list = tape.read("scores", text)?;
-        return Ok(list.items().map(Value::with_decimals).collect());
+        return Ok(list.items().map(Value::from_view_with_decimals).collect());
     }
     let (mut scores, mut lines) = (Ok(Vec::new()), Lines::default());
     let mut add = |line: Line<'_>| {
@@ -256,12 +256,17 @@ fn parse(text: &[u8]) -> Result<Vec<Value>, Error> {
 }
 
 /// Compares the computed lines with the scores of the same subjects at that time.
-fn compare(scores: &mut [Signed], index: &HashMap<String, Vec<usize>>, at: &str, lines: &[u8]) {
+fn compare(
+    scores: &mut [SignedScore],
+    index: &HashMap<String, Vec<usize>>,
+    at: &str,
+    lines: &[u8],
+) {
     for line in lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         let Ok(computed) = signed::parse(line) else { continue };
-        for &place in index.get(subject(&computed)).into_iter().flatten() {
+        for &place in index.get(subject_id(&computed)).into_iter().flatten() {
             let score = &mut scores[place];
-            if !score.settled && score.text("trustScoreUpdatedAt") == at {
+            if !score.settled && score.member_text("trustScoreUpdatedAt") == at {
                 score.compare(&computed);
             }
         }
@@ -269,7 +274,7 @@ fn compare(scores: &mut [Signed], index: &HashMap<String, Vec<usize>>, at: &str,
 }
 
 /// Returns the first member in which a score differs from the computed one, the score itself first.
-fn difference(score: &Value, computed: &Value) -> Option<String> {
+fn first_difference(score: &Value, computed: &Value) -> Option<String> {
     let names = |value: &Value| match value {
         Value::Object(members) => members.iter().map(|(name, _)| name.clone()).collect(),
         _ => Vec::new(),

@@ -1,9 +1,9 @@
 //! Writer of score records as canonical JSON (RFC 8785): sorted names, no white space.
 
 use super::adapter::Component;
-use super::combine::{Computation, HUNDREDTH, Reading, composite, confidence, is_omitted};
-use super::config::{Config, Key};
-use super::decimal::half_up;
+use super::combine::{ComponentReading, Computation, HUNDREDTH, composite, confidence, is_omitted};
+use super::config::{Config, ScoreKey};
+use super::decimal::divide_half_up;
 use super::part::Step;
 use super::snapshot::Snapshot;
 use super::status::is_available;
@@ -20,7 +20,7 @@ pub(crate) fn record(
     updated_at: &str,
 ) {
     let total = composite(config, &work.tallies);
-    put(out, b"{\"breakdown\":{\"adapters\":[");
+    write_bytes(out, b"{\"breakdown\":{\"adapters\":[");
     let mut first = 0;
     for index in 0..config.adapters.len() {
         comma(out, index);
@@ -28,38 +28,38 @@ pub(crate) fn record(
         adapter(out, config, work, index, first..end, None);
         first = end;
     }
-    put(out, b"]},\"subject\":");
+    write_bytes(out, b"]},\"subject\":");
     subject(out, &snapshot.id, &work.who);
     if config.confidence {
-        put(out, b",\"trustConfidence\":");
+        write_bytes(out, b",\"trustConfidence\":");
         decimal(out, confidence(config, &work.tallies), 4);
     }
-    put(out, b",\"trustScore\":");
+    write_bytes(out, b",\"trustScore\":");
     decimal(out, total, 2);
-    put(out, b",\"trustScoreConfigDigest\":\"");
-    put(out, config.digest().hex().as_bytes());
-    put(out, b"\",\"trustScoreConfigVersion\":");
+    write_bytes(out, b",\"trustScoreConfigDigest\":\"");
+    write_bytes(out, config.digest().hex().as_bytes());
+    write_bytes(out, b"\",\"trustScoreConfigVersion\":");
     decimal(out, config.version(), 0);
-    put(out, b",\"trustScoreUpdatedAt\":");
+    write_bytes(out, b",\"trustScoreUpdatedAt\":");
     string(out, updated_at);
-    put(out, b",\"trustScores\":{");
+    write_bytes(out, b",\"trustScores\":{");
     scores(out, config, work, total);
-    put(out, b"}}");
+    write_bytes(out, b"}}");
 }
 
 /// Appends the subject: its id, and what was requested and what answered.
 pub(crate) fn subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
-    put(out, b"{\"id\":");
+    write_bytes(out, b"{\"id\":");
     string(out, id);
     for (index, who) in who.iter().enumerate() {
-        put(out, if index == 0 { b",\"who\":[" } else { b"," });
+        write_bytes(out, if index == 0 { b",\"who\":[" } else { b"," });
         string(out, who);
     }
-    put(out, if who.is_empty() { b"}" } else { b"]}" });
+    write_bytes(out, if who.is_empty() { b"}" } else { b"]}" });
 }
 
 /// The effect of one adapter, in hundredths, and the arithmetic of its components.
-pub(crate) struct Effect {
+pub(crate) struct AdapterEffect {
     /// The composite.
     pub(crate) total: u64,
     /// The composite of all other adapters.
@@ -75,17 +75,17 @@ pub(crate) fn adapter(
     work: &Computation,
     index: usize,
     places: std::ops::Range<usize>,
-    effect: Option<&Effect>,
+    effect: Option<&AdapterEffect>,
 ) {
     let (adapter, tally) = (&config.adapters[index], &work.tallies[index]);
     let readings = &work.readings[places];
-    put(out, b"{\"adapterId\":\"");
-    put(out, adapter.id.as_str().as_bytes());
-    put(
+    write_bytes(out, b"{\"adapterId\":\"");
+    write_bytes(out, adapter.id.as_str().as_bytes());
+    write_bytes(
         out,
         if tally.applicable { &b"\",\"applicable\":true"[..] } else { b"\",\"applicable\":false" },
     );
-    put(out, b",\"components\":[");
+    write_bytes(out, b",\"components\":[");
     let kept = |(_, (component, reading)): &(usize, (&_, &_))| {
         tally.output && !is_omitted(component, reading)
     };
@@ -97,102 +97,102 @@ pub(crate) fn adapter(
     }
     if tally.default {
         status(out, adapter.default_key.as_str(), &[], SignalStatus::Missing);
-        put(out, b",\"value\":0,\"weight\":1}");
+        write_bytes(out, b",\"value\":0,\"weight\":1}");
     }
-    put(out, b"],\"contributionMode\":\"");
-    put(out, adapter.mode.name().as_bytes());
-    put(out, b"\",\"inDenominator\":");
-    put(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
+    write_bytes(out, b"],\"contributionMode\":\"");
+    write_bytes(out, adapter.mode.name().as_bytes());
+    write_bytes(out, b"\",\"inDenominator\":");
+    write_bytes(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
     if let Some(effect) = effect {
-        put(out, b",\"moved\":");
+        write_bytes(out, b",\"moved\":");
         difference(out, effect.total, effect.without);
     }
-    put(out, b",\"total\":");
+    write_bytes(out, b",\"total\":");
     decimal(out, tally.total(), 2);
-    put(out, b",\"unavailable\":[");
+    write_bytes(out, b",\"unavailable\":[");
     if tally.applicable {
         let left_out = pairs().filter(|pair| !kept(pair)).enumerate();
         for (written, (index, (component, reading))) in left_out {
             comma(out, written);
             status(out, component.key.as_str(), steps(index), reading.status);
-            put(out, b"}");
+            write_bytes(out, b"}");
         }
     }
-    put(out, b"],\"weight\":");
-    put(out, adapter.weight_text.as_bytes());
+    write_bytes(out, b"],\"weight\":");
+    write_bytes(out, adapter.weight_text.as_bytes());
     if let Some(effect) = effect {
-        put(out, b",\"without\":");
+        write_bytes(out, b",\"without\":");
         decimal(out, effect.without, 2);
     }
-    put(out, b"}");
+    write_bytes(out, b"}");
 }
 
-fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading, steps: &[Step]) {
+fn component(out: &mut Vec<u8>, component: &Component, reading: &ComponentReading, steps: &[Step]) {
     status(out, component.key.as_str(), steps, reading.status);
-    put(out, b",\"value\":");
-    decimal(out, hundredths(reading.value), 2);
-    put(out, b",\"weight\":");
-    put(out, component.weight_text.as_bytes());
+    write_bytes(out, b",\"value\":");
+    decimal(out, to_hundredths(reading.value), 2);
+    write_bytes(out, b",\"weight\":");
+    write_bytes(out, component.weight_text.as_bytes());
     if let Some(counted) = reading.counted {
         let (low, high) = wilson::interval(counted.hits, counted.runs);
-        put(out, b",\"window\":{\"correct\":");
+        write_bytes(out, b",\"window\":{\"correct\":");
         decimal(out, counted.hits.into(), 0);
-        put(out, b",\"high\":");
+        write_bytes(out, b",\"high\":");
         decimal(out, high.into(), 2);
-        put(out, b",\"low\":");
+        write_bytes(out, b",\"low\":");
         decimal(out, low.into(), 2);
-        put(out, b",\"runs\":");
+        write_bytes(out, b",\"runs\":");
         decimal(out, counted.runs.into(), 0);
-        put(out, b"}");
+        write_bytes(out, b"}");
     }
-    put(out, b"}");
+    write_bytes(out, b"}");
 }
 
 /// Appends the start of a component object, and leaves it open.
 fn status(out: &mut Vec<u8>, key: &str, steps: &[Step], status: SignalStatus) {
-    put(out, b"{\"key\":");
+    write_bytes(out, b"{\"key\":");
     string(out, key);
-    put(out, b",\"status\":\"");
-    put(out, status.name().as_bytes());
-    put(out, b"\"");
+    write_bytes(out, b",\"status\":\"");
+    write_bytes(out, status.name().as_bytes());
+    write_bytes(out, b"\"");
     for (index, step) in steps.iter().enumerate() {
-        put(out, if index == 0 { b",\"steps\":[" } else { b"," });
+        write_bytes(out, if index == 0 { b",\"steps\":[" } else { b"," });
         self::step(out, step);
     }
     if !steps.is_empty() {
-        put(out, b"]");
+        write_bytes(out, b"]");
     }
 }
 
 fn step(out: &mut Vec<u8>, step: &Step) {
-    put(out, b"{\"depth\":");
+    write_bytes(out, b"{\"depth\":");
     decimal(out, step.depth as u64, 0);
-    put(out, b",\"status\":\"");
-    put(out, step.value.status.name().as_bytes());
-    put(out, b"\",\"text\":");
+    write_bytes(out, b",\"status\":\"");
+    write_bytes(out, step.value.status.name().as_bytes());
+    write_bytes(out, b"\",\"text\":");
     string(out, &step.text);
     if is_available(step.value.status) {
-        put(out, b",\"value\":");
-        string(out, &super::decimal::text(step.value.number));
+        write_bytes(out, b",\"value\":");
+        string(out, &super::decimal::format_billionths(step.value.number));
     }
     if let Some(weight) = step.weight {
-        put(out, b",\"weight\":");
+        write_bytes(out, b",\"weight\":");
         decimal(out, weight, 6);
     }
-    put(out, b"}");
+    write_bytes(out, b"}");
 }
 
 fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
     let mut written = 0;
     for (key, stands_for) in &config.keys {
         let value = match *stands_for {
-            Key::Total => Some(total),
-            Key::Default(index) => work.tallies[index].default.then_some(0),
-            Key::Component { adapter, component, reading } => {
+            ScoreKey::Total => Some(total),
+            ScoreKey::Default(index) => work.tallies[index].default.then_some(0),
+            ScoreKey::Component { adapter, component, reading } => {
                 let reading = &work.readings[reading];
                 let definition = &config.adapters[adapter].components[component];
                 let kept = work.tallies[adapter].output && !is_omitted(definition, reading);
-                kept.then(|| hundredths(reading.value))
+                kept.then(|| to_hundredths(reading.value))
             }
         };
         if let Some(value) = value {
@@ -214,13 +214,13 @@ fn difference(out: &mut Vec<u8>, a: u64, b: u64) {
 }
 
 /// Converts billionths to hundredths.
-pub(crate) fn hundredths(nano: u64) -> u64 {
-    u64::try_from(half_up(nano.into(), HUNDREDTH.into())).unwrap_or_default()
+pub(crate) fn to_hundredths(nano: u64) -> u64 {
+    u64::try_from(divide_half_up(nano.into(), HUNDREDTH.into())).unwrap_or_default()
 }
 
 /// Appends bytes. Not inlined, to save code size at a hundred call sites.
 #[inline(never)]
-pub(crate) fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn write_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 

@@ -26,7 +26,7 @@ pub struct Observation {
 pub struct Options {
     /// Error rate of the test and the interval.
     pub alpha: Probability,
-    /// The power that [`Needed`] counts questions for.
+    /// The power that [`PairsNeeded`] counts questions for.
     pub power: Probability,
     /// The smallest relevant difference between two pass rates.
     pub margin: Probability,
@@ -66,7 +66,7 @@ pub enum Change {
 
 /// A task that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Changed {
+pub struct ChangedQuestion {
     /// Its key.
     pub key: String,
     /// The change.
@@ -75,7 +75,7 @@ pub struct Changed {
 
 /// The number of pairs needed; see [`pairs_needed`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Needed {
+pub struct PairsNeeded {
     /// The difference to detect: the observed one, or the margin if that is larger.
     pub difference: f64,
     /// The probability of detecting it.
@@ -145,11 +145,11 @@ pub struct Comparison {
     /// McNemar's exact test.
     pub mcnemar: McNemar,
     /// The number of pairs needed; `null` if no number suffices.
-    pub needed: Option<Needed>,
+    pub needed: Option<PairsNeeded>,
     /// Latencies; `null` if no pair has both.
     pub latency_ms: Option<Latencies>,
     /// The changed tasks, in the order of the second run.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<ChangedQuestion>,
 }
 
 /// Compares two runs. Observations are paired by key; repeated keys are paired in order.
@@ -181,11 +181,11 @@ pub fn compare(
             (false, false) => pairs.neither += 1,
             (false, true) => {
                 pairs.fixed += 1;
-                changed.push(Changed { key, change: Change::Fixed });
+                changed.push(ChangedQuestion { key, change: Change::Fixed });
             }
             (true, false) => {
                 pairs.broken += 1;
-                changed.push(Changed { key, change: Change::Broken });
+                changed.push(ChangedQuestion { key, change: Change::Broken });
             }
         }
         if let (Some(one), Some(other)) = (before.1, latency_ms) {
@@ -212,7 +212,7 @@ pub fn compare(
         difference: pairs.difference(),
         interval,
         mcnemar,
-        needed: needed(&pairs, options),
+        needed: compute_pairs_needed(&pairs, options),
         latency_ms: latencies(latency_first, latency_second),
         changed,
     }
@@ -230,17 +230,17 @@ fn verdict(pairs: &Pairs, test: &McNemar, interval: &Interval, options: &Options
     }
 }
 
-fn needed(pairs: &Pairs, options: &Options) -> Option<Needed> {
+fn compute_pairs_needed(pairs: &Pairs, options: &Options) -> Option<PairsNeeded> {
     let total = pairs.total();
     let share = if total == 0 { 0.0 } else { pairs.discordant() as f64 / total as f64 };
     let difference = pairs.difference().abs().max(options.margin.get());
     let wanted = pairs_needed(difference, share.max(difference), options.alpha, options.power)?;
     let more = wanted.saturating_sub(total);
-    Some(Needed { difference, power: options.power.get(), pairs: wanted, more })
+    Some(PairsNeeded { difference, power: options.power.get(), pairs: wanted, more })
 }
 
 fn latencies(first: Vec<u64>, second: Vec<u64>) -> Option<Latencies> {
-    let (first, second) = (Quantiles::of(first)?, Quantiles::of(second)?);
+    let (first, second) = (Quantiles::from_values(first)?, Quantiles::from_values(second)?);
     let difference = [second.p50 - first.p50, second.p95 - first.p95, second.p99 - first.p99];
     Some(Latencies { first, second, difference })
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Comparison, Verdict};
-use crate::base::text::grouped;
+use crate::base::text::group_thousands;
 use crate::error::{Code, Error, shown};
 
 /// The condition on which a gate closes.
@@ -65,7 +65,7 @@ pub fn gate(comparison: &Comparison, fail_on: FailOn) -> Result<Gate, Error> {
             Gate { passed: true, text: "Passed: nothing that passed before fails now.".to_owned() }
         }
         FailOn::Broken => {
-            let broken = grouped(pairs.broken);
+            let broken = group_thousands(pairs.broken);
             Gate { passed: false, text: format!("Failed: {broken} that passed before fail now.") }
         }
         FailOn::Regression if pairs.total() < comparison.fewest_pairs => {

@@ -26,7 +26,7 @@ pub fn wilson(passed: u64, total: u64, alpha: Probability) -> Interval {
     if total == 0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (n, z) = (total as f64, alpha.critical());
+    let (n, z) = (total as f64, alpha.critical_value());
     let p = passed as f64 / n;
     let centre = p + z * z / (2.0 * n);
     let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();

@@ -14,7 +14,8 @@ mod quantile;
 mod summary;
 
 pub use compare::{
-    Change, Changed, Comparison, Latencies, Needed, Observation, Options, Rates, Verdict, compare,
+    Change, ChangedQuestion, Comparison, Latencies, Observation, Options, PairsNeeded, Rates,
+    Verdict, compare,
 };
 pub use gate::{FailOn, Gate, gate};
 pub use interval::{Interval, Pairs, independent_difference, paired_difference, wilson};
@@ -53,7 +54,7 @@ impl Probability {
     }
 
     /// Returns the two-sided critical value: the standard normal quantile of 1 − α/2.
-    fn critical(self) -> f64 {
+    fn critical_value(self) -> f64 {
         -normal::quantile(self.0 / 2.0)
     }
 }

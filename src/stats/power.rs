@@ -19,7 +19,7 @@ pub fn pairs_needed(
     if !(delta > 0.0 && psi >= delta && psi <= 1.0) {
         return None;
     }
-    let (z_alpha, z_power) = (alpha.critical(), normal::quantile(power.get()));
+    let (z_alpha, z_power) = (alpha.critical_value(), normal::quantile(power.get()));
     let root = z_alpha * psi.sqrt() + z_power * (psi - delta * delta).sqrt();
     let pairs = (root * root / (delta * delta)).max(min_discordant(alpha) as f64 / psi);
     // Beyond 2^53, counts are no longer exact, and the difference is negligible.

@@ -29,7 +29,7 @@ pub struct Quantiles {
 
 impl Quantiles {
     /// Computes the quantiles of `values`, in any order; `None` without values.
-    pub fn of(mut values: Vec<u64>) -> Option<Self> {
+    pub fn from_values(mut values: Vec<u64>) -> Option<Self> {
         values.sort_unstable();
         Some(Self {
             count: values.len() as u64,

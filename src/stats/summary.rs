@@ -88,22 +88,22 @@ pub fn summarize<'a>(facts: impl IntoIterator<Item = Fact<'a>>, alpha: Probabili
     let mut latencies = Vec::new();
     let mut stratum = String::new();
     for fact in facts {
-        *entry(&mut by_outcome, fact.outcome) += 1;
+        *entry_or_default(&mut by_outcome, fact.outcome) += 1;
         latencies.extend(fact.latency_ms);
         let Some(passed) = fact.passed else { continue };
-        count(&mut score, passed);
-        count(&mut literal, fact.literal);
-        count(&mut committed, fact.committed);
+        count_pass(&mut score, passed);
+        count_pass(&mut literal, fact.literal);
+        count_pass(&mut committed, fact.committed);
         let [family, strata, compliance, subject] = &mut groups;
-        count(entry(family, fact.family), passed);
-        count(entry(subject, fact.subject), passed);
+        count_pass(entry_or_default(family, fact.family), passed);
+        count_pass(entry_or_default(subject, fact.subject), passed);
         if let Some(name) = fact.stratum {
             stratum.clear();
             stratum.extend([fact.family, ".", name]);
-            count(entry(strata, &stratum), passed);
+            count_pass(entry_or_default(strata, &stratum), passed);
         }
         if let Some(name) = fact.compliance {
-            count(entry(compliance, name), passed);
+            count_pass(entry_or_default(compliance, name), passed);
         }
     }
     let tally = |(passed, total): Count| Tally::new(passed, total, alpha);
@@ -119,16 +119,16 @@ pub fn summarize<'a>(facts: impl IntoIterator<Item = Fact<'a>>, alpha: Probabili
         by_outcome,
         by_compliance,
         by_subject,
-        latency_ms: Quantiles::of(latencies),
+        latency_ms: Quantiles::from_values(latencies),
     }
 }
 
-fn count((passed, total): &mut Count, pass: bool) {
+fn count_pass((passed, total): &mut Count, pass: bool) {
     *passed += u64::from(pass);
     *total += 1;
 }
 
 /// Returns the value of `name`, inserting a default if absent.
-fn entry<'a, T: Default>(map: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
+fn entry_or_default<'a, T: Default>(map: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
     map.entry(name.to_owned()).or_default()
 }

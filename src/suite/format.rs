@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
 
-use super::extract::{Extractor, Normalisation, Take};
+use super::extract::{Extractor, MatchChoice, Normalisation};
 use super::name::{check_name, check_unique};
 use super::oracle::Oracle;
 use super::write;
@@ -108,7 +108,7 @@ impl<'a> Suite<'a> {
     }
 
     /// Computes the digest with `hasher`; if that fails, [`Suite::digest`] computes it.
-    pub fn hashed_by(self, mut hasher: impl Hasher) -> Self {
+    pub fn with_hasher(self, mut hasher: impl Hasher) -> Self {
         self.for_each_chunk(|chunk| hasher.update(chunk));
         let digest = hasher.finish().map_or_else(OnceLock::new, OnceLock::from);
         Self { digest, ..self }
@@ -135,8 +135,8 @@ impl<'a> Suite<'a> {
             out.extend_from_slice(b",\"pattern\":");
             write::string(out, pattern.as_str());
             out.extend_from_slice(match pattern.take() {
-                Take::First => b",\"take\":\"first\"},",
-                Take::Last => b",\"take\":\"last\"},",
+                MatchChoice::First => b",\"take\":\"first\"},",
+                MatchChoice::Last => b",\"take\":\"last\"},",
             });
         }
         if let Some(id) = &self.id {

@@ -28,17 +28,19 @@ mod survey;
 mod write;
 
 #[cfg(feature = "suite")]
-pub use extract::{Extractor, Normalisation, Pattern, Take};
+pub use extract::{Extractor, MatchChoice, Normalisation, Pattern};
 #[cfg(feature = "suite")]
 pub use format::{Suite, Task};
 #[cfg(feature = "suite")]
 pub use oracle::{Oracle, Salt};
 #[cfg(feature = "suite")]
-pub use replay::{Answers, Reply, check_scorecard, echo, first_line, judge, reply_line, scorecard};
-pub(crate) use scorecard::percent_down;
+pub use replay::{
+    Answers, Reply, check_scorecard, echo_scorecard, first_line, judge, reply_line, scorecard,
+};
+pub(crate) use scorecard::floor_percent;
 pub use scorecard::{CardSummary, Label, Scorecard, SuiteName, TaskResult, check_signature, sign};
 #[cfg(feature = "suite")]
-pub use seal::{Cracked, Fallen, Kind, Salting, Sealed, Warning, crack, seal};
+pub use seal::{CrackResult, CrackedTask, Kind, SaltChoice, SealedSuite, Warning, crack, seal};
 #[cfg(feature = "suite")]
 pub use survey::Survey;
 

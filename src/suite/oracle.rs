@@ -103,7 +103,7 @@ impl Oracle {
 /// Computes the digest of `answer`; see [`Oracle::digest`].
 pub(super) fn digest(salt: Option<&Salt>, answer: &str) -> Digest {
     match salt {
-        None => Digest::of(&[answer.as_bytes()]),
+        None => Digest::sha256(&[answer.as_bytes()]),
         Some(salt) => hmac(salt.as_bytes(), answer.as_bytes()),
     }
 }
@@ -116,7 +116,7 @@ pub(super) fn hmac(key: &[u8], message: &[u8]) -> Digest {
         inner[index] ^= byte;
         outer[index] ^= byte;
     }
-    Digest::of(&[&outer, Digest::of(&[&inner, message]).as_bytes()])
+    Digest::sha256(&[&outer, Digest::sha256(&[&inner, message]).as_bytes()])
 }
 
 #[cfg(test)]

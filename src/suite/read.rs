@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::extract::{Extractor, Normalisation, Pattern, Take};
+use super::extract::{Extractor, MatchChoice, Normalisation, Pattern};
 use super::format::{Suite, Task};
 use super::oracle::{Oracle, Salt};
-use super::shape::{members, name_of, set_once, shape_error, string, version};
+use super::shape::{for_each_member, parse_name, set_once, shape_error, string, version};
 use crate::base::hash::{Digest, from_hex};
-use crate::base::tape::{Kind, Tape, View, plain};
+use crate::base::tape::{Kind, Tape, View, parse_plain_integer};
 use crate::error::{Code, Error, shown};
 
 /// Maximum number of normalisations in a suite.
@@ -27,13 +27,13 @@ impl<'a> Suite<'a> {
             let tasks = tasks(file, Task::read)?;
             return Self::new(None, None, Extractor::FinalToken, Vec::new(), tasks);
         }
-        let head = Head::read("suite", EXPECTED, file, Task::read)?;
+        let head = SuiteHeader::read("suite", EXPECTED, file, Task::read)?;
         Self::new(head.id, head.version, head.extractor, head.normalise, head.tasks)
     }
 }
 
 /// The members of a suite, sealed or not; `T` is the type of a task.
-pub(super) struct Head<'a, T> {
+pub(super) struct SuiteHeader<'a, T> {
     pub(super) id: Option<Cow<'a, str>>,
     pub(super) version: Option<Cow<'a, str>>,
     pub(super) extractor: Extractor,
@@ -41,7 +41,7 @@ pub(super) struct Head<'a, T> {
     pub(super) tasks: Vec<T>,
 }
 
-impl<'a, T> Head<'a, T> {
+impl<'a, T> SuiteHeader<'a, T> {
     pub(super) fn read<'s>(
         thing: &'static str,
         expected: &'static str,
@@ -50,7 +50,7 @@ impl<'a, T> Head<'a, T> {
     ) -> Result<Self, Error> {
         let (mut id, mut number, mut extractor) = (None, None, None);
         let (mut normalise, mut all) = (None, None);
-        members(thing, expected, file, |name, value| match name {
+        for_each_member(thing, expected, file, |name, value| match name {
             "id" | "suite" | "suiteId" => {
                 set_once(&mut id, "suite id", value, |it| string("suite id", it))
             }
@@ -77,7 +77,7 @@ fn tasks<'s, 'a, T>(
     read: impl Fn(View<'s, 'a>) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     if list.kind() != Kind::List {
-        return Err(shape_error("tasks", "a list", list.found()));
+        return Err(shape_error("tasks", "a list", list.describe()));
     }
     list.items().map(read).collect()
 }
@@ -85,15 +85,17 @@ fn tasks<'s, 'a, T>(
 fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
     let (mut pattern, mut take, mut group) = (None, None, None);
     let expected = "an object with a pattern, and perhaps take and group";
-    members("extractor", expected, extractor, |name, value| match name {
+    for_each_member("extractor", expected, extractor, |name, value| match name {
         "pattern" => set_once(&mut pattern, "pattern", value, |it| string("pattern", it)),
         "take" => set_once(&mut take, "take", value, |it| {
-            let known = Take::ALL.into_iter().find(|take| it.is(take.name()));
-            known.ok_or_else(|| shape_error("take", "first or last", it.found()))
+            let known = MatchChoice::ALL.into_iter().find(|take| it.is_text(take.name()));
+            known.ok_or_else(|| shape_error("take", "first or last", it.describe()))
         }),
         "group" => set_once(&mut group, "group", value, |it| {
-            let number = it.as_number().and_then(plain).and_then(|n| u32::try_from(n).ok());
-            number.ok_or_else(|| shape_error("group", "the number of a capture group", it.found()))
+            let number =
+                it.as_number().and_then(parse_plain_integer).and_then(|n| u32::try_from(n).ok());
+            number
+                .ok_or_else(|| shape_error("group", "the number of a capture group", it.describe()))
         }),
         _ => Ok(false),
     })?;
@@ -105,7 +107,7 @@ fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
 fn read_normalise(list: View<'_, '_>) -> Result<Vec<Normalisation>, Error> {
     let expected = "a list of trim, lower, upper, nfc and number";
     if list.kind() != Kind::List {
-        return Err(shape_error("normalise", expected, list.found()));
+        return Err(shape_error("normalise", expected, list.describe()));
     }
     // Each step is applied to every answer, and a suite is untrusted input.
     if list.items().nth(MAX_STEPS).is_some() {
@@ -113,8 +115,8 @@ fn read_normalise(list: View<'_, '_>) -> Result<Vec<Normalisation>, Error> {
     }
     list.items()
         .map(|step| {
-            let known = Normalisation::ALL.into_iter().find(|known| step.is(known.name()));
-            known.ok_or_else(|| shape_error("normalise", expected, step.found()))
+            let known = Normalisation::ALL.into_iter().find(|known| step.is_text(known.name()));
+            known.ok_or_else(|| shape_error("normalise", expected, step.describe()))
         })
         .collect()
 }
@@ -123,11 +125,11 @@ impl<'a> Task<'a> {
     fn read(task: View<'_, 'a>) -> Result<Self, Error> {
         let expected = "an object with an id, a prompt and a digest";
         let (mut id, mut prompt, mut stratum, mut oracle) = (None, None, None, None);
-        members("task", expected, task, |name, value| match name {
-            "id" => set_once(&mut id, "task id", value, |it| name_of("task id", it)),
+        for_each_member("task", expected, task, |name, value| match name {
+            "id" => set_once(&mut id, "task id", value, |it| parse_name("task id", it)),
             "prompt" => set_once(&mut prompt, "prompt", value, |it| string("prompt", it)),
             "stratum" | "category" => {
-                set_once(&mut stratum, "stratum", value, |it| name_of("stratum of a task", it))
+                set_once(&mut stratum, "stratum", value, |it| parse_name("stratum of a task", it))
             }
             "oracle"
             | "sha256"
@@ -170,25 +172,25 @@ impl<'a> Task<'a> {
 /// Parses the oracle of task `id`: a digest, a list of digests, `{sha256}` or `{hmacSha256, salt}`.
 fn read_oracle(id: &str, oracle: View<'_, '_>) -> Result<Oracle, Error> {
     if oracle.kind() != Kind::Map {
-        return oracle_of(id, None, oracle);
+        return build_oracle(id, None, oracle);
     }
     let expected = "a digest, a list of digests, {sha256} or {hmacSha256, salt}";
     let (mut plain, mut salted, mut salt) = (None, None, None);
-    members("oracle", expected, oracle, |name, value| match name {
+    for_each_member("oracle", expected, oracle, |name, value| match name {
         "sha256" | "digest" | "hash" => set_once(&mut plain, "oracle", value, Ok),
         "hmacSha256" => set_once(&mut salted, "oracle", value, Ok),
         "salt" => set_once(&mut salt, "salt", value, |it| Salt::from_hex(&string("salt", it)?)),
         _ => Ok(false),
     })?;
     match (plain, salted, salt) {
-        (Some(digests), None, None) => oracle_of(id, None, digests),
-        (None, Some(digests), Some(salt)) => oracle_of(id, Some(salt), digests),
+        (Some(digests), None, None) => build_oracle(id, None, digests),
+        (None, Some(digests), Some(salt)) => build_oracle(id, Some(salt), digests),
         _ => Err(shape_error(format!("oracle of task {}", shown(id)), expected, "another object")),
     }
 }
 
 /// Creates an oracle from one digest or a list.
-fn oracle_of(id: &str, salt: Option<Salt>, digests: View<'_, '_>) -> Result<Oracle, Error> {
+fn build_oracle(id: &str, salt: Option<Salt>, digests: View<'_, '_>) -> Result<Oracle, Error> {
     let one = |value: View<'_, '_>| {
         let digits = string("digest", value)?;
         let mut bytes = [0; 32];

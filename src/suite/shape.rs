@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::name::check_name;
-use crate::base::tape::{Kind, View, plain};
+use crate::base::tape::{Kind, View, parse_plain_integer};
 use crate::error::{Code, Error, shown};
 
 /// Returns the error for a value of the wrong shape.
@@ -17,11 +17,14 @@ pub(super) fn shape_error(
 
 /// Returns a string.
 pub(super) fn string<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
-    value.as_str().ok_or_else(|| shape_error(thing, "text", value.found()))
+    value.as_str().ok_or_else(|| shape_error(thing, "text", value.describe()))
 }
 
 /// Returns a valid name.
-pub(super) fn name_of<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
+pub(super) fn parse_name<'t>(
+    thing: &'static str,
+    value: View<'_, 't>,
+) -> Result<Cow<'t, str>, Error> {
     let name = string(thing, value)?;
     check_name(thing, &name)?;
     Ok(name)
@@ -30,11 +33,11 @@ pub(super) fn name_of<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Co
 /// Parses a version: a string, or an integer below 2^32, which is converted to its digits.
 pub(super) fn version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
     let number = value.as_number();
-    match number.and_then(plain).and_then(|number| u32::try_from(number).ok()) {
+    match number.and_then(parse_plain_integer).and_then(|number| u32::try_from(number).ok()) {
         Some(number) => Ok(Cow::Owned(number.to_string())),
         None => value
             .as_str()
-            .ok_or_else(|| shape_error("version", "text or a whole number", value.found())),
+            .ok_or_else(|| shape_error("version", "text or a whole number", value.describe())),
     }
 }
 
@@ -42,14 +45,14 @@ pub(super) fn version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
 ///
 /// # Errors
 /// `suite.shape` if `value` is not an object or has an unknown member, and the errors of `each`.
-pub(super) fn members<'s, 't>(
+pub(super) fn for_each_member<'s, 't>(
     thing: &'static str,
     expected: &'static str,
     value: View<'s, 't>,
     mut each: impl FnMut(&str, View<'s, 't>) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     if value.kind() != Kind::Map {
-        return Err(shape_error(thing, expected, value.found()));
+        return Err(shape_error(thing, expected, value.describe()));
     }
     for (name, value) in value.members() {
         let name = name.as_str().unwrap_or_default();

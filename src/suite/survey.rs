@@ -30,7 +30,7 @@ pub struct Survey {
 
 impl Survey {
     /// Summarizes `suite`.
-    pub fn of(suite: &Suite<'_>) -> Self {
+    pub fn from_suite(suite: &Suite<'_>) -> Self {
         let mut strata = BTreeMap::new();
         for stratum in suite.tasks().iter().filter_map(|task| task.stratum.as_deref()) {
             *strata.entry(stratum.to_owned()).or_default() += 1;

@@ -4,11 +4,11 @@ use crate::base::hash::Digest;
 use crate::base::lines::{Line, Lines};
 use crate::error::{Code, Error};
 use crate::proof::Index;
-use crate::record::file::{self, Control, RunLine};
+use crate::record::file::{self, ControlLine, RunLine};
 
 /// Published plan ids and run ids.
 #[derive(Clone, Debug, Default)]
-pub struct Committed {
+pub struct Commitments {
     ids: Index,
     /// The subject of each id, if the first line of its run was published.
     subjects: Vec<Option<String>>,
@@ -16,7 +16,7 @@ pub struct Committed {
     met: Vec<bool>,
 }
 
-impl Committed {
+impl Commitments {
     /// Parses commitments, one per line: a plan id, a run id, or the first line of a run.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Committed {
         let mut each = |line: Line<'_>| {
             number += 1;
             let read = match line {
-                Line::Whole(line) => commitment(line),
+                Line::Whole(line) => parse_commitment(line),
                 Line::TooLong => None,
             };
             match read {
@@ -54,12 +54,12 @@ impl Committed {
     }
 
     /// Reports whether the plan or the run was published.
-    pub(super) fn has(&self, plan: &Digest, run: &Digest) -> bool {
+    pub(super) fn includes(&self, plan: &Digest, run: &Digest) -> bool {
         self.ids.find(plan).is_some() || self.ids.find(run).is_some()
     }
 
     /// Records that the file has this run of this plan.
-    pub(super) fn meet(&mut self, plan: &Digest, run: &Digest) {
+    pub(super) fn mark_found(&mut self, plan: &Digest, run: &Digest) {
         for id in [plan, run] {
             if let Some(at) = self.ids.find(id) {
                 self.met[at] = true;
@@ -69,7 +69,7 @@ impl Committed {
 
     /// Returns the ids that no run of the file has. Skips runs known to be of other subjects than
     /// `subject`.
-    pub(super) fn unmet(&self, subject: Option<&str>) -> impl Iterator<Item = &Digest> {
+    pub(super) fn missing_ids(&self, subject: Option<&str>) -> impl Iterator<Item = &Digest> {
         let is_requested = move |other: &Option<String>| match (subject, other) {
             (Some(wanted), Some(other)) => other == wanted,
             _ => true,
@@ -80,12 +80,14 @@ impl Committed {
 }
 
 /// Parses a line to its id, and to the subject if it is the first line of a run.
-fn commitment(line: &[u8]) -> Option<(Digest, Option<String>)> {
+fn parse_commitment(line: &[u8]) -> Option<(Digest, Option<String>)> {
     let text = std::str::from_utf8(line).ok()?;
     if let Ok(id) = Digest::from_hex("id", text.trim()) {
         return Some((id, None));
     }
-    let Ok(file::Line::Control(Control::Run(run))) = file::Line::parse(line) else { return None };
+    let Ok(file::Line::Control(ControlLine::Run(run))) = file::Line::parse(line) else {
+        return None;
+    };
     let RunLine { terms, subject, entropy, run_id, .. } = *run;
     let id = terms.run_id(&subject, &entropy);
     (id == run_id).then(|| (id, Some(subject.to_string())))

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::fact::{CheckedRecord, Fact, Head, RunPosition, StepResult};
+use super::fact::{CheckedRecord, Fact, LogHead, RunPosition, StepResult};
 use super::options::Options;
 use super::runs;
-use super::steps::{self, Caches, Candidate, Verified};
+use super::steps::{self, Caches, Candidate, VerifiedRecord};
 use crate::base::lines;
 use crate::base::tape::Tape;
 use crate::error::{Code, Error};
-use crate::proof::{Checkpoint, MOST_WITHHELD, Memo};
-use crate::record::file::{self, Control, Kind, Line};
+use crate::proof::{Checkpoint, CheckpointCache, MOST_WITHHELD};
+use crate::record::file::{self, ControlLine, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
 
 /// Turns lines into facts. Only an opening depends on the line before it.
@@ -21,13 +21,13 @@ pub(super) struct Examination {
     /// True once a line other than an opening has been examined.
     begun: bool,
     /// A record with withheld values; the next lines may be its openings.
-    held: Option<Held>,
+    held: Option<HeldRecord>,
     caches: Caches,
     tape: Tape,
 }
 
 #[derive(Debug)]
-struct Held {
+struct HeldRecord {
     line: Vec<u8>,
     openings: Vec<Vec<u8>>,
 }
@@ -48,28 +48,28 @@ impl Examination {
     ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => file::line_text(bytes),
-            lines::Line::TooLong => Err(lines::too_long("line")),
+            lines::Line::TooLong => Err(lines::too_long_error("line")),
         };
         // Fast path: most lines are records in canonical form.
         let quick = text.as_ref().ok().and_then(|text| quick::read(text));
         if let (Ok(text), Some(record)) = (&text, &quick)
-            && !withholds(record)
+            && !withholds_values(record)
         {
-            if steps::awaits_public(record, options) {
+            if steps::awaits_public_bank(record, options) {
                 return false;
             }
             self.begin(options, each);
-            each(self.unwithheld(text.as_bytes(), record, true, options));
+            each(self.examine_without_openings(text.as_bytes(), record, true, options));
             return true;
         }
         let parsed =
             text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));
         match &parsed {
-            Ok((bytes, Ok(Line::Control(Control::Opening(_))))) => {
+            Ok((bytes, Ok(Line::Control(ControlLine::Opening(_))))) => {
                 self.opening(bytes, options, each);
                 return true;
             }
-            Ok((_, Ok(Line::Record(record)))) if steps::awaits_public(record, options) => {
+            Ok((_, Ok(Line::Record(record)))) if steps::awaits_public_bank(record, options) => {
                 return false;
             }
             _ => {}
@@ -77,21 +77,21 @@ impl Examination {
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::InvalidLine((&error).into())),
-            Ok((bytes, Err(error))) => each(self.invalid(bytes, &error)),
+            Ok((bytes, Err(error))) => each(self.invalid_line_fact(bytes, &error)),
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, options, each),
-            Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
-                self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
+            Ok((bytes, Ok(Line::Record(record)))) if withholds_values(&record) => {
+                self.held = Some(HeldRecord { line: bytes.to_vec(), openings: Vec::new() });
             }
             Ok((bytes, Ok(Line::Record(record)))) => {
-                each(self.unwithheld(bytes, &record, false, options));
+                each(self.examine_without_openings(bytes, &record, false, options));
             }
         }
         true
     }
 
     /// Returns the fact for a line that was rejected with `error`.
-    fn invalid(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
-        match self.tape.read("line", line).map(Kind::of) {
+    fn invalid_line_fact(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
+        match self.tape.read("line", line).map(Kind::from_line) {
             Err(error) => Fact::InvalidJson((&error).into()),
             Ok(Kind::Record) => Fact::InvalidRecord(error.into()),
             Ok(Kind::Checkpoint) => Fact::Checkpoint(Err(error.into())),
@@ -103,17 +103,17 @@ impl Examination {
     /// Begins a line other than an opening: the held record has all its openings.
     fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
-        self.release(options, each);
+        self.release_held(options, each);
     }
 
     /// Ends the lines. In a part, the held record is passed on unexamined, since its openings may
     /// follow in the next part.
     pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
-            return self.release(options, each);
+            return self.release_held(options, each);
         }
-        (self.begun, self.caches.checkpoint) = (false, Memo::default());
-        let Some(Held { line, openings }) = self.held.take() else { return };
+        (self.begun, self.caches.checkpoint) = (false, CheckpointCache::default());
+        let Some(HeldRecord { line, openings }) = self.held.take() else { return };
         each(Fact::UnfinishedRecord(line.into()));
         for line in openings {
             each(Fact::UnmatchedOpening(line.into()));
@@ -125,7 +125,7 @@ impl Examination {
             None if self.part && !self.begun => each(Fact::UnmatchedOpening(line.into())),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
             _ => {
-                self.release(options, each);
+                self.release_held(options, each);
                 let problem = "does not follow its record";
                 let error = Error::because(Code::OpeningRecord, "opening", problem);
                 each(Fact::Opening(Some((&error).into())));
@@ -134,10 +134,10 @@ impl Examination {
     }
 
     /// Examines the held record with its openings.
-    pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
-        let Some(Held { line, openings }) = self.held.take() else { return };
+    pub(super) fn release_held(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
+        let Some(HeldRecord { line, openings }) = self.held.take() else { return };
         let mut faults = Vec::new();
-        let opened = steps::open(&line, &openings, options, &mut faults);
+        let opened = steps::apply_openings(&line, &openings, options, &mut faults);
         match opened.and_then(|opened| Ok((opened, steps::parse_withheld(&line)?))) {
             Err(error) => each(Fact::InvalidRecord((&error).into())),
             Ok((opened, record)) => {
@@ -151,14 +151,14 @@ impl Examination {
     }
 
     /// Examines a record that withholds nothing, so that no opening may name it.
-    fn unwithheld<'l>(
+    fn examine_without_openings<'l>(
         &mut self,
         line: &'l [u8],
         record: &'l SignalRecord<'l>,
         canonical: bool,
         options: &'l Options,
     ) -> Fact<'l> {
-        match steps::open(line, &[], options, &mut Vec::new()) {
+        match steps::apply_openings(line, &[], options, &mut Vec::new()) {
             Err(error) => Fact::InvalidRecord((&error).into()),
             Ok(_) => self.record(Candidate { line, record, canonical }, None, options),
         }
@@ -186,7 +186,7 @@ impl Examination {
         options: &'l Options,
     ) -> Result<CheckedRecord<'l>, Error> {
         let record = candidate.record;
-        let Verified { verdicts, needs_signer, plan, leaf, logged } =
+        let VerifiedRecord { verdicts, needs_signer, plan, leaf, logged } =
             steps::verify(candidate, opened, options, &mut self.caches)?;
         let mut results = [const { StepResult::Pass }; 7];
         for (result, verdict) in results.iter_mut().zip(verdicts) {
@@ -194,7 +194,7 @@ impl Examination {
         }
         let data = &record.data;
         let mut scores = Scores::default();
-        scores.count(opened);
+        scores.add_record(opened);
         Ok(CheckedRecord {
             results,
             needs_signer,
@@ -211,7 +211,7 @@ impl Examination {
             },
             plan: options
                 .index
-                .map(|_| Box::new(runs::plan_of(plan, &data.terms, &data.draw.entropy))),
+                .map(|_| Box::new(runs::run_plan(plan, &data.terms, &data.draw.entropy))),
             logged,
             outcome: data.outcome as u8,
             scores,
@@ -219,28 +219,28 @@ impl Examination {
     }
 }
 
-fn control_line(control: &Control<'_>, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
+fn control_line(control: &ControlLine<'_>, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
     match control {
-        Control::Run(run) => each(match runs::start_of(run, options) {
+        ControlLine::Run(run) => each(match runs::run_start(run, options) {
             Ok(start) => Fact::Run(start),
             Err(error) => Fact::InvalidControl((&error).into()),
         }),
-        Control::Close(close) => {
+        ControlLine::Close(close) => {
             each(Fact::Close { run: close.run_id, records: close.records.get() });
         }
-        Control::Checkpoint(line) => each(match Checkpoint::open(&line.note) {
+        ControlLine::Checkpoint(line) => each(match Checkpoint::open(&line.note) {
             Err(error) => Fact::Checkpoint(Err((&error).into())),
             Ok(Checkpoint { origin, signer, size, root, signatures: _ }) => {
                 let (origin, signer) = (origin.into(), signer.into());
-                Fact::Checkpoint(Ok(Head { origin, signer, size, root }))
+                Fact::Checkpoint(Ok(LogHead { origin, signer, size, root }))
             }
         }),
         // Handled by `Examination::opening`.
-        Control::Opening(_) => {}
+        ControlLine::Opening(_) => {}
     }
 }
 
 /// Reports whether the record withholds a value.
-fn withholds(record: &SignalRecord<'_>) -> bool {
+fn withholds_values(record: &SignalRecord<'_>) -> bool {
     record.withheld().next().is_some()
 }

@@ -30,7 +30,7 @@ impl Extent {
 
 /// The number of records in the file, compared with its runs and logs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct Completeness {
     /// The extent.
     pub extent: Extent,
     /// Number of questions with a record.
@@ -41,7 +41,7 @@ pub struct Shown {
     pub unseen: u64,
 }
 
-impl Shown {
+impl Completeness {
     pub(super) fn to_value(self) -> Value {
         let Self { extent, questions, of, unseen } = self;
         object([

@@ -15,13 +15,13 @@ use crate::record::{Counts, Instant, Scores};
 #[allow(clippy::large_enum_variant, reason = "most lines are records, and no fact is kept")]
 pub(super) enum Fact<'a> {
     /// Not a line of a record file.
-    InvalidLine(Fault<'a>),
+    InvalidLine(LineError<'a>),
     /// Not JSON: fails the step `schema`.
-    InvalidJson(Fault<'a>),
+    InvalidJson(LineError<'a>),
     /// JSON but not a record: fails the step `schema`.
-    InvalidRecord(Fault<'a>),
+    InvalidRecord(LineError<'a>),
     /// A line with a `type` that is unknown, or that its other members do not fit.
-    InvalidControl(Fault<'a>),
+    InvalidControl(LineError<'a>),
     /// A record.
     Record(CheckedRecord<'a>),
     /// The first line of a run.
@@ -34,9 +34,9 @@ pub(super) enum Fact<'a> {
         records: u64,
     },
     /// A checkpoint line: the head of a log, or the error of an invalid checkpoint.
-    Checkpoint(Result<Head<'a>, Fault<'a>>),
+    Checkpoint(Result<LogHead<'a>, LineError<'a>>),
     /// An opening; with a fault if it does not match its record.
-    Opening(Option<Fault<'a>>),
+    Opening(Option<LineError<'a>>),
     /// An opening at the start of a part, whose record is in an earlier part. Not examined.
     UnmatchedOpening(Cow<'a, [u8]>),
     /// A record at the end of a part, whose openings may be in the next part. Not examined.
@@ -45,12 +45,12 @@ pub(super) enum Fact<'a> {
 
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault<'a> {
+pub(super) struct LineError<'a> {
     pub(super) code: Cow<'a, str>,
     pub(super) message: Cow<'a, str>,
 }
 
-impl From<&Error> for Fault<'_> {
+impl From<&Error> for LineError<'_> {
     #[cold]
     #[inline(never)]
     fn from(error: &Error) -> Self {
@@ -64,7 +64,7 @@ pub(super) enum StepResult<'a> {
     Pass,
     NotChecked(Reason),
     /// Boxed to keep results small, since failures are rare.
-    Fail(Box<Fault<'a>>),
+    Fail(Box<LineError<'a>>),
 }
 
 impl From<Verdict> for StepResult<'_> {
@@ -102,7 +102,7 @@ pub(super) struct CheckedRecord<'a> {
     /// The plan of the run, if a single record is verified.
     pub(super) plan: Option<Box<Plan<'a>>>,
     /// The log of the record's inclusion proof, if the proof is valid.
-    pub(super) logged: Option<Logged>,
+    pub(super) logged: Option<LogPosition>,
     /// The outcome, by its index.
     pub(super) outcome: u8,
     /// The record's contribution to the scores.
@@ -145,7 +145,7 @@ pub(super) struct Plan<'a> {
 
 /// The log that a record's inclusion proof refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Logged {
+pub(super) struct LogPosition {
     /// The digest of the log's origin.
     pub(super) origin: Digest,
     /// The number of records in the log.
@@ -154,7 +154,7 @@ pub(super) struct Logged {
 
 /// The head of a log, from a checkpoint that its owner signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Head<'a> {
+pub(super) struct LogHead<'a> {
     pub(super) origin: Cow<'a, str>,
     pub(super) signer: Cow<'a, str>,
     pub(super) size: u64,

@@ -39,7 +39,7 @@ impl<Index: Copy + Ord + From<u64> + Into<u64>> Gaps<Index> {
     }
 
     /// Removes `index` from its gap. Returns `false` if it is in none.
-    pub(super) fn fill(&mut self, index: Index) -> bool {
+    pub(super) fn remove_index(&mut self, index: Index) -> bool {
         let after = self.0.partition_point(|chunk| chunk[0].start <= index);
         let Some(chunk) = self.0[..after].last_mut() else { return false };
         let next = chunk.partition_point(|gap| gap.start <= index);
@@ -117,7 +117,7 @@ mod tests {
         for (index, was_missing) in
             [(5, true), (2, true), (2, false), (10, false), (12, true), (13, false), (0, true)]
         {
-            assert_eq!(gaps.fill(index), was_missing, "{index}");
+            assert_eq!(gaps.remove_index(index), was_missing, "{index}");
         }
         let left: Vec<_> = gaps.into_iter().collect();
         assert_eq!(left, [(1, 1, 5), (3, 4, 5), (6, 9, 5), (11, 11, 6)]);
@@ -132,7 +132,7 @@ mod tests {
         }
         // The middle of each gap first, which splits it.
         for index in (0..GAPS).flat_map(|gap| [4 * gap + 1, 4 * gap, 4 * gap + 2]) {
-            assert!(gaps.fill(Counted(index)), "{index}");
+            assert!(gaps.remove_index(Counted(index)), "{index}");
         }
         assert_eq!(gaps.into_iter().next(), None);
         // Each of 4 calls per gap makes two binary searches, in at most 2^17 and 2^8 items, and a few

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::committed::Committed;
-use super::extent::{Extent, Shown};
-use super::fact::{CheckedRecord, Fact, Fault, Head, RunStart, StepResult};
-use super::logs::{Logs, Waiting};
+use super::committed::Commitments;
+use super::extent::{Completeness, Extent};
+use super::fact::{CheckedRecord, Fact, LineError, LogHead, RunStart, StepResult};
+use super::logs::{Logs, UndecidedRecords};
 use super::options::Options;
 use super::report::Report;
 use super::runs::Runs;
@@ -25,7 +25,7 @@ pub(super) struct Ledger {
     /// The requested subject.
     subject: Option<String>,
     /// The required plans and runs.
-    committed: Option<Committed>,
+    committed: Option<Commitments>,
     report: Report,
 }
 
@@ -47,7 +47,7 @@ impl Ledger {
     }
 
     /// Adds the fact of the next line.
-    pub(super) fn take(&mut self, fact: &Fact<'_>) {
+    pub(super) fn add_fact(&mut self, fact: &Fact<'_>) {
         self.report.lines += 1;
         let line = self.report.lines;
         match fact {
@@ -59,15 +59,15 @@ impl Ledger {
                 self.report.fail(line, Step::Schema.name(), fault);
             }
             Fact::InvalidLine(_) | Fact::InvalidControl(_) => {}
-            Fact::InvalidJson(fault) => self.invalid_record(line, fault, 0),
-            Fact::InvalidRecord(fault) => self.invalid_record(line, fault, 1),
+            Fact::InvalidJson(fault) => self.fail_record(line, fault, 0),
+            Fact::InvalidRecord(fault) => self.fail_record(line, fault, 1),
             Fact::Record(checked) => self.record(line, checked),
             Fact::Run(start) => self.run(line, start),
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
                 self.fail_runs(failures);
             }
-            Fact::Checkpoint(Err(fault)) => self.invalid_checkpoint(line, fault),
+            Fact::Checkpoint(Err(fault)) => self.fail_checkpoint(line, fault),
             Fact::Checkpoint(Ok(head)) => self.checkpoint(line, head),
             Fact::Opening(Some(fault)) if self.is_selected() => {
                 self.report.fail(line, "opening", fault);
@@ -105,12 +105,12 @@ impl Ledger {
             self.report.fail(line, "file", &(&error).into());
         }
         for waiting in std::mem::take(&mut self.logs.waiting) {
-            self.uncovered(&waiting, waiting.inclusion);
+            self.decide_uncovered(&waiting, waiting.inclusion);
         }
         let failures = self.runs.finish(line);
         self.fail_runs(failures);
         self.fail_missing_commitments();
-        self.report.shown = self.shown();
+        self.report.shown = self.completeness();
         self.report.conclude();
         self.report
     }
@@ -118,7 +118,7 @@ impl Ledger {
     fn run(&mut self, line: u64, start: &RunStart<'_>) {
         // A run of another subject does not fulfil a commitment.
         if let Some(committed) = self.committed.as_mut().filter(|_| start.of_subject) {
-            committed.meet(&start.plan.id, &start.run);
+            committed.mark_found(&start.plan.id, &start.run);
         }
         if let Err(error) = self.runs.begin(line, start) {
             self.fail_runs(vec![(line, error)]);
@@ -130,7 +130,7 @@ impl Ledger {
     /// Reports committed plans and runs that the file lacks, unless one record is verified.
     fn fail_missing_commitments(&mut self) {
         let Some(committed) = self.committed.take().filter(|_| self.only.is_none()) else { return };
-        for id in committed.unmet(self.subject.as_deref()) {
+        for id in committed.missing_ids(self.subject.as_deref()) {
             let problem = format!("no run with the committed id {}", id.hex());
             let error = Error::because(Code::PolicyCommitted, "record file", problem);
             self.report.fail(0, Step::Policy.name(), &(&error).into());
@@ -138,12 +138,12 @@ impl Ledger {
     }
 
     /// Determines how complete the records are. A file with failures is not complete.
-    fn shown(&mut self) -> Shown {
-        let unseen = self.logs.unseen();
+    fn completeness(&mut self) -> Completeness {
+        let unseen = self.logs.count_unseen();
         if self.only.is_some() {
             let of = self.report.plans.first().map_or(0, |plan| plan.counts.total());
             let questions = self.report.records.min(of);
-            return Shown { extent: Extent::Record, questions, of, unseen };
+            return Completeness { extent: Extent::Record, questions, of, unseen };
         }
         self.report.runs = self.runs.closed;
         let whole = !self.runs.others_incomplete && self.logs.is_whole();
@@ -152,11 +152,11 @@ impl Ledger {
             true => Extent::Runs,
             false => Extent::Part,
         };
-        Shown { extent, questions: self.runs.shown, of: self.runs.asked, unseen }
+        Completeness { extent, questions: self.runs.shown, of: self.runs.asked, unseen }
     }
 
     /// Reports a record that fails `schema`; `json` is 1 if the line is JSON, else 0.
-    fn invalid_record(&mut self, line: u64, fault: &Fault<'_>, json: u64) {
+    fn fail_record(&mut self, line: u64, fault: &LineError<'_>, json: u64) {
         self.arrived += 1;
         if !self.is_selected() {
             return;
@@ -206,7 +206,7 @@ impl Ledger {
             self.report.count_signer(checked.evaluator.as_deref(), checked.name.as_deref(), 1);
         }
         if waits.contains(&true) {
-            self.logs.wait(line, checked, waits);
+            self.logs.add_undecided(line, checked, waits);
         }
         if let Some(logged) = &checked.logged {
             self.logs.count_proof(logged);
@@ -231,27 +231,28 @@ impl Ledger {
         }
     }
 
-    fn checkpoint(&mut self, line: u64, head: &Head<'_>) {
+    fn checkpoint(&mut self, line: u64, head: &LogHead<'_>) {
         match self.logs.checkpoint(head) {
-            Err(fault) => self.invalid_checkpoint(line, &fault),
+            Err(fault) => self.fail_checkpoint(line, &fault),
             Ok(covered) => {
                 for waiting in &covered {
-                    self.covered(waiting, head);
+                    self.decide_covered(waiting, head);
                 }
             }
         }
     }
 
     /// Reports an invalid checkpoint. If one record is verified, only while it awaits a checkpoint.
-    fn invalid_checkpoint(&mut self, line: u64, fault: &Fault<'_>) {
+    fn fail_checkpoint(&mut self, line: u64, fault: &LineError<'_>) {
         if self.only.is_none() || !self.logs.waiting.is_empty() {
             self.report.fail(line, Step::Inclusion.name(), fault);
         }
     }
 
     /// Decides the steps of records under a valid checkpoint, whose signer must be their evaluator.
-    fn covered(&mut self, waiting: &Waiting, head: &Head<'_>) {
-        let Waiting { evaluator, name, signature, inclusion, policy, records, lines } = waiting;
+    fn decide_covered(&mut self, waiting: &UndecidedRecords, head: &LogHead<'_>) {
+        let UndecidedRecords { evaluator, name, signature, inclusion, policy, records, lines } =
+            waiting;
         if evaluator.as_deref() != Some(&*head.signer) {
             let found = evaluator.as_deref().map_or_else(|| "none".to_owned(), shown);
             let error =
@@ -259,7 +260,7 @@ impl Ledger {
             if *inclusion {
                 self.report.fail_all(Step::Inclusion, lines, *records, &(&error).into());
             }
-            return self.uncovered(waiting, false);
+            return self.decide_uncovered(waiting, false);
         }
         if *signature {
             self.report.pass_all(Step::Signature, *records);
@@ -275,7 +276,7 @@ impl Ledger {
 
     /// Decides the steps of records that no checkpoint covers; `inclusion` is true if that step is
     /// undecided.
-    fn uncovered(&mut self, waiting: &Waiting, inclusion: bool) {
+    fn decide_uncovered(&mut self, waiting: &UndecidedRecords, inclusion: bool) {
         if waiting.signature {
             self.report.skip_all(Step::Signature, Reason::NoProof, waiting.records);
         }

@@ -1,16 +1,16 @@
 //! The logs of a file, and the records that await a checkpoint.
 
-use super::fact::{CheckedRecord, Fault, Head, Logged};
+use super::fact::{CheckedRecord, LineError, LogHead, LogPosition};
 use super::report::LISTED;
 use crate::base::hash::Digest;
-use crate::proof::{Index, Joined};
+use crate::proof::{ConcatenatedLogs, Index};
 
 /// The logs of a file so far.
 #[derive(Debug, Default)]
 pub(super) struct Logs {
-    joined: Joined,
+    joined: ConcatenatedLogs,
     /// The records that no checkpoint covers yet, grouped.
-    pub(super) waiting: Vec<Waiting>,
+    pub(super) waiting: Vec<UndecidedRecords>,
     /// Number of records after the last valid checkpoint.
     uncovered: u64,
     /// True once the file has a valid checkpoint.
@@ -34,7 +34,7 @@ struct LogSizes {
 
 /// Records of one evaluator with the same undecided steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Waiting {
+pub(super) struct UndecidedRecords {
     pub(super) evaluator: Option<String>,
     pub(super) name: Option<String>,
     /// True if the step `signature` is undecided.
@@ -56,7 +56,7 @@ impl Logs {
     }
 
     /// Counts a record with a valid inclusion proof.
-    pub(super) fn count_proof(&mut self, Logged { origin, size }: &Logged) {
+    pub(super) fn count_proof(&mut self, LogPosition { origin, size }: &LogPosition) {
         let sizes = self.sizes_of(origin);
         sizes.proven += 1;
         sizes.largest = sizes.largest.max(*size);
@@ -71,7 +71,7 @@ impl Logs {
     }
 
     /// Counts the records that inclusion proofs show to be in a log but that the file lacks.
-    pub(super) fn unseen(&self) -> u64 {
+    pub(super) fn count_unseen(&self) -> u64 {
         let mut unseen = 0;
         for LogSizes { proven, largest, covered } in &self.sizes {
             unseen += largest.saturating_sub(*proven.max(covered));
@@ -81,17 +81,17 @@ impl Logs {
 
     /// Reports whether the file's records are exactly the leaves of its last checkpoint.
     pub(super) fn is_whole(&self) -> bool {
-        self.checkpoints && self.uncovered == 0 && self.unseen() == 0
+        self.checkpoints && self.uncovered == 0 && self.count_unseen() == 0
     }
 
     /// Adds a record whose steps `[signature, inclusion, policy]` a checkpoint may decide.
-    pub(super) fn wait(
+    pub(super) fn add_undecided(
         &mut self,
         line: u64,
         checked: &CheckedRecord<'_>,
         [signature, inclusion, policy]: [bool; 3],
     ) {
-        let same = |waiting: &&mut Waiting| {
+        let same = |waiting: &&mut UndecidedRecords| {
             (waiting.signature, waiting.inclusion, waiting.policy) == (signature, inclusion, policy)
                 && waiting.evaluator.as_deref() == checked.evaluator.as_deref()
                 && waiting.name.as_deref() == checked.name.as_deref()
@@ -105,7 +105,7 @@ impl Logs {
             }
             return;
         }
-        self.waiting.push(Waiting {
+        self.waiting.push(UndecidedRecords {
             evaluator: checked.evaluator.as_deref().map(str::to_owned),
             name: checked.name.as_deref().map(str::to_owned),
             signature,
@@ -119,13 +119,16 @@ impl Logs {
     /// Adds a checkpoint over the records so far, and returns the records that waited for it.
     ///
     /// # Errors
-    /// The codes of [`Joined::checkpoint`].
-    pub(super) fn checkpoint(&mut self, head: &Head<'_>) -> Result<Vec<Waiting>, Fault<'static>> {
-        let Head { origin, signer, size, root } = head;
+    /// The codes of [`ConcatenatedLogs::checkpoint`].
+    pub(super) fn checkpoint(
+        &mut self,
+        head: &LogHead<'_>,
+    ) -> Result<Vec<UndecidedRecords>, LineError<'static>> {
+        let LogHead { origin, signer, size, root } = head;
         let stated = self.joined.checkpoint(origin, signer, *size, root);
-        stated.map_err(|error| Fault::from(&error))?;
+        stated.map_err(|error| LineError::from(&error))?;
         (self.uncovered, self.checkpoints) = (0, true);
-        let sizes = self.sizes_of(&Digest::of(&[origin.as_bytes()]));
+        let sizes = self.sizes_of(&Digest::sha256(&[origin.as_bytes()]));
         sizes.covered = sizes.covered.max(*size);
         Ok(std::mem::take(&mut self.waiting))
     }

@@ -25,11 +25,11 @@ mod steps;
 mod stream;
 mod wire;
 
-pub use committed::Committed;
+pub use committed::Commitments;
 pub use conclusion::Conclusion;
-pub use extent::{Extent, Shown};
+pub use extent::{Completeness, Extent};
 pub use openings::Openings;
 pub use options::Options;
-pub use report::{Counts, Failure, Party, PlanUsed, Report, Tally};
+pub use report::{Counts, Failure, Party, PlanUse, Report, Tally};
 pub use step::{Reason, Step, Verdict};
 pub use stream::{Examiner, Verifier};

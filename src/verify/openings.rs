@@ -3,7 +3,7 @@
 use crate::base::lines::{Line, Lines};
 use crate::base::order;
 use crate::error::{Code, Error};
-use crate::record::file::{self, Control, OpeningLine};
+use crate::record::file::{self, ControlLine, OpeningLine};
 
 /// Openings that are not part of the record file.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Openings {
                 Line::TooLong => None,
             };
             match parsed {
-                Some(file::Line::Control(Control::Opening(opening))) => self.0.push(opening),
+                Some(file::Line::Control(ControlLine::Opening(opening))) => self.0.push(opening),
                 _ => wrong = wrong.or(Some(number)),
             }
         };
@@ -50,7 +50,7 @@ impl Openings {
     }
 
     /// Returns the openings of the record with this id. The openings must be sorted.
-    pub(super) fn of(&self, record: &str) -> &[OpeningLine] {
+    pub(super) fn for_record(&self, record: &str) -> &[OpeningLine] {
         let first = self.0.partition_point(|opening| *opening.record < *record);
         let end = self.0.partition_point(|opening| *opening.record <= *record);
         &self.0[first..end]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::committed::Committed;
+use super::committed::Commitments;
 use super::openings::Openings;
 use super::step::Step;
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
@@ -34,7 +34,7 @@ pub struct Options {
     pub subject: Option<String>,
     /// The published plans and runs: the file must contain all of them and no others. `None` skips
     /// the check.
-    pub committed: Option<Committed>,
+    pub committed: Option<Commitments>,
     /// The maximum age of a record in milliseconds; `None` for no limit.
     pub max_age_ms: Option<u64>,
     /// The current time in milliseconds since 1970; `None` without a clock. With a clock, a record

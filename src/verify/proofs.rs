@@ -3,7 +3,7 @@
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;
-use crate::proof::{Body, Proofs, Signature, cut, id, leaf};
+use crate::proof::{Body, Proofs, Signature, id, record_leaf_hash, split_proof};
 use crate::record::SignalRecord;
 
 /// A record's proofs, and the body that they cover.
@@ -29,7 +29,7 @@ impl<'a> RecordProofs<'a> {
         let context = record.context;
         let evaluator = record.data.evaluator.as_deref().map(Into::into);
         let new = |id: Digest, parsed| {
-            let leaf = leaf(&id);
+            let leaf = record_leaf_hash(&id);
             Self { body: Body { id, evaluator, context }, leaf, parsed }
         };
         if record.data.evaluator.is_none() && record.proof.is_none() {
@@ -40,10 +40,10 @@ impl<'a> RecordProofs<'a> {
             return Ok(Self { body, leaf: none, parsed: Ok(None) });
         }
         if canonical {
-            return Ok(new(Digest::of(&[line]), Ok(None)));
+            return Ok(new(Digest::sha256(&[line]), Ok(None)));
         }
         // Fast path: a canonical line is hashed without serializing it again.
-        if let Some(cut) = cut(line) {
+        if let Some(cut) = split_proof(line) {
             return Ok(new(cut.id(), cut.proof().map(Proofs::parse).transpose()));
         }
         let value = Value::parse(line)?;

@@ -1,16 +1,16 @@
 //! The report of a verification.
 
 use super::conclusion::Conclusion;
-use super::extent::{Extent, Shown};
-use super::fact::{CheckedRecord, Fault, Plan, StepResult};
+use super::extent::{Completeness, Extent};
+use super::fact::{CheckedRecord, LineError, Plan, StepResult};
 use super::options::Options;
 use super::step::{Reason, Step};
 use crate::base::hash::Digest;
 use crate::base::order;
-use crate::error::joined;
+use crate::error::join_texts;
 use crate::grade::Outcome;
 use crate::proof::Index;
-use crate::record::{Instant, Scores, add_who};
+use crate::record::{Instant, Scores, add_identity};
 
 /// Maximum number of failures, signers, subjects and plans in a report. All are counted.
 pub(super) const LISTED: usize = 1000;
@@ -31,7 +31,7 @@ pub struct Report {
     /// The subjects: the first 1,000, in order of their first record.
     pub subjects: Vec<Party>,
     /// The plans and entropies of the runs: the first 1,000, in order of their first run.
-    pub plans: Vec<PlanUsed>,
+    pub plans: Vec<PlanUse>,
     /// The ends of the first and last eval, as the records state them; `None` without a record.
     pub fetched_at: Option<(Instant, Instant)>,
     /// Number of lines.
@@ -41,7 +41,7 @@ pub struct Report {
     /// Number of complete runs of the requested subject.
     pub runs: u64,
     /// The completeness of the records.
-    pub shown: Shown,
+    pub shown: Completeness,
     /// The results of each step, in order.
     pub steps: Vec<Tally>,
     /// The required steps.
@@ -61,29 +61,29 @@ pub struct Report {
     /// The digest of each plan with its entropy, in the order of `plans`.
     by_plan: Index,
     /// The counts for `outcomes` and the steps' `not_checked`, by index.
-    counted: Counted,
+    counted: RecordCounts,
     /// The restrictions of the options.
-    asked: Asked,
+    asked: Restrictions,
     /// Number of records that are JSON, valid or not.
     pub(super) read: u64,
 }
 
 /// The restrictions that a conclusion of [`Conclusion::Verified`] needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Asked {
+struct Restrictions {
     signer: bool,
     subject: bool,
 }
 
-impl Asked {
-    const fn of(options: &Options) -> Self {
+impl Restrictions {
+    const fn from_options(options: &Options) -> Self {
         Self { signer: options.trust.is_some(), subject: options.subject.is_some() }
     }
 }
 
 /// Counts over the records, by index of the outcome, step and reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counted {
+struct RecordCounts {
     outcomes: [u64; Outcome::ALL.len()],
     reasons: [[u64; Reason::ALL.len()]; Step::ALL.len()],
 }
@@ -106,7 +106,7 @@ pub struct Party {
 
 /// A plan and entropy, with the number of runs that use them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanUsed {
+pub struct PlanUse {
     /// The plan id.
     pub id: Digest,
     /// The number of questions per family.
@@ -155,7 +155,7 @@ impl Report {
         Self {
             steps,
             required: options.require.clone(),
-            asked: Asked::of(options),
+            asked: Restrictions::from_options(options),
             ..Self::default()
         }
     }
@@ -179,8 +179,15 @@ impl Report {
         self.counted.reasons[step as usize][reason as usize] += records;
     }
 
-    /// Counts `records` that failed `step` with one fault; `lines` are the line numbers of the first.
-    pub(super) fn fail_all(&mut self, step: Step, lines: &[u64], records: u64, fault: &Fault<'_>) {
+    /// Counts `records` that failed `step` with one fault; `lines` are the line numbers of the
+    /// first.
+    pub(super) fn fail_all(
+        &mut self,
+        step: Step,
+        lines: &[u64],
+        records: u64,
+        fault: &LineError<'_>,
+    ) {
         self.steps[step as usize].fail += records;
         for line in lines {
             self.fail(*line, step.name(), fault);
@@ -189,7 +196,7 @@ impl Report {
     }
 
     /// Counts a failure, and lists it up to the limit.
-    pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &Fault<'_>) {
+    pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &LineError<'_>) {
         self.failed += 1;
         if self.failures.len() < LISTED {
             let (code, message) = (fault.code.to_string(), fault.message.to_string());
@@ -206,24 +213,24 @@ impl Report {
                 party.records += 1;
                 Some(last)
             }
-            None => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
+            None => add_to_party(&mut self.subjects, &mut self.by_subject, subject, None, 1),
         };
         if let (Some(at), Some(who)) = (party, who) {
-            add_who(&mut self.subjects[at].who, who);
+            add_identity(&mut self.subjects[at].who, who);
         }
     }
 
     /// Counts a run of `plan`.
     pub(super) fn count_plan(&mut self, plan: &Plan<'_>) {
         let Plan { id, counts, bank, entropy, source } = plan;
-        let key = Digest::of(&[id.as_bytes(), entropy.as_bytes()]);
+        let key = Digest::sha256(&[id.as_bytes(), entropy.as_bytes()]);
         if let Some(used) = self.by_plan.find(&key).and_then(|at| self.plans.get_mut(at)) {
             used.runs += 1;
         } else if self.plans.len() < LISTED {
             self.by_plan.add(&key);
             let bank = bank.as_ref().map(|(name, root)| (name.to_string(), *root));
             let entropy = (!source.is_empty()).then(|| (entropy.to_string(), source.to_string()));
-            self.plans.push(PlanUsed { id: *id, counts: *counts, bank, entropy, runs: 1 });
+            self.plans.push(PlanUse { id: *id, counts: *counts, bank, entropy, runs: 1 });
         }
     }
 
@@ -233,7 +240,7 @@ impl Report {
         match (self.signers.last_mut().filter(same), did) {
             (Some(last), _) => last.records += records,
             (None, Some(did)) => {
-                let _ = add(&mut self.signers, &mut self.by_signer, did, name, records);
+                let _ = add_to_party(&mut self.signers, &mut self.by_signer, did, name, records);
             }
             (None, None) => {}
         }
@@ -256,10 +263,10 @@ impl Report {
 
     /// Computes the members that depend on all records.
     pub(super) fn conclude(&mut self) {
-        let Counted { outcomes, reasons } = self.counted;
-        self.outcomes = named(&outcomes, |index| Outcome::ALL[index].name());
+        let RecordCounts { outcomes, reasons } = self.counted;
+        self.outcomes = name_counts(&outcomes, |index| Outcome::ALL[index].name());
         for (tally, counts) in self.steps.iter_mut().zip(&reasons) {
-            tally.not_checked = named(counts, |index| Reason::ALL[index].text());
+            tally.not_checked = name_counts(counts, |index| Reason::ALL[index].text());
         }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
@@ -271,7 +278,7 @@ impl Report {
 
 /// Adds records to the party with this id and name, and returns its index; `None` if the list is
 /// full.
-fn add(
+fn add_to_party(
     list: &mut Vec<Party>,
     sorted: &mut Vec<usize>,
     id: &str,
@@ -298,7 +305,7 @@ fn add(
 }
 
 /// Names the positive counts and sorts them by name.
-fn named(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
+fn name_counts(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
     let mut some = Vec::new();
     for (index, count) in counts.iter().enumerate() {
         if *count > 0 {
@@ -311,7 +318,7 @@ fn named(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
 
 /// Returns the conclusion of `report`, and the reason why it is not [`Conclusion::Verified`]. `json`
 /// is the number of records that are JSON.
-fn conclude(report: &Report, asked: Asked, json: u64) -> (Conclusion, Option<String>) {
+fn conclude(report: &Report, asked: Restrictions, json: u64) -> (Conclusion, Option<String>) {
     let first = || report.failures.first().map(|it| format!("{}: {}", it.code, it.message));
     if json == 0 {
         return (Conclusion::NotChecked, first());
@@ -327,10 +334,10 @@ fn conclude(report: &Report, asked: Asked, json: u64) -> (Conclusion, Option<Str
         for (reason, _) in &tally.not_checked {
             reasons.push(*reason);
         }
-        let why = format!("{}: {}", tally.step.name(), joined(&reasons, "; "));
+        let why = format!("{}: {}", tally.step.name(), join_texts(&reasons, "; "));
         return (Conclusion::NotChecked, Some(why));
     }
-    let Shown { extent, questions, of, .. } = report.shown;
+    let Completeness { extent, questions, of, .. } = report.shown;
     if extent == Extent::Record && questions < of {
         let are = if questions == 1 { "is" } else { "are" };
         return (Conclusion::Partial, Some(format!("{questions} of {of} questions {are} shown")));

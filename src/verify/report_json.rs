@@ -1,6 +1,6 @@
 //! Reports as JSON; see `docs/record.md`, "Verification".
 
-use super::report::{Failure, Party, PlanUsed, Report, Tally};
+use super::report::{Failure, Party, PlanUse, Report, Tally};
 use crate::base::json::{Value, object};
 use crate::record::{Instant, Scores};
 
@@ -21,7 +21,7 @@ impl Report {
             ("signers", list(&self.signers, |signer| signer.to_value("did"))),
             ("unsigned", self.unsigned.into()),
             ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
-            ("plans", list(&self.plans, PlanUsed::to_value)),
+            ("plans", list(&self.plans, PlanUse::to_value)),
             ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
@@ -53,7 +53,7 @@ impl Party {
     }
 }
 
-impl PlanUsed {
+impl PlanUse {
     fn to_value(&self) -> Value {
         let mut members = vec![
             ("id", Value::from(&*self.id.hex())),

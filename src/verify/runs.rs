@@ -99,7 +99,7 @@ impl Runs {
             return vec![(line, error)];
         };
         let (counted, of_subject) = (run.records, run.of_subject);
-        let mut failures = run.missing(line);
+        let mut failures = run.missing_record_failures(line);
         if stated != counted {
             let (expected, found) = (format!("{stated} records"), counted.to_string());
             failures.push((line, Error::new(Code::RunCount, "run", expected, found)));
@@ -136,7 +136,7 @@ impl Run {
             *next = index + 1;
             return Ok(());
         }
-        if !gaps.fill(index) {
+        if !gaps.remove_index(index) {
             let thing = question_name(family, index);
             return Err(Error::because(Code::RunDuplicateRecord, thing, "has a second record"));
         }
@@ -146,11 +146,11 @@ impl Run {
 
     /// Returns a failure for each range of missing records. Those after the last record are reported
     /// on line `end`.
-    fn missing(mut self, end: u64) -> Vec<(u64, Error)> {
+    fn missing_record_failures(mut self, end: u64) -> Vec<(u64, Error)> {
         let mut failures = Vec::new();
         for family in Family::ALL {
             let mut gaps = std::mem::take(&mut self.gaps[family as usize]);
-            gaps.add(self.next[family as usize], self.counts.of(family), end);
+            gaps.add(self.next[family as usize], self.counts.for_family(family), end);
             for (first, last, line) in gaps.into_iter() {
                 let problem = match last {
                     one if one == first => "has no record before this line".to_owned(),
@@ -170,16 +170,19 @@ impl Run {
 ///
 /// # Errors
 /// `record.run-id` if its `runId` does not follow from its other members.
-pub(super) fn start_of<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<RunStart<'l>, Error> {
+pub(super) fn run_start<'l>(
+    run: &'l RunLine<'l>,
+    options: &Options,
+) -> Result<RunStart<'l>, Error> {
     let RunLine { terms, subject, entropy, run_id, .. } = run;
     let plan = terms.plan_id();
     check_id(&plan, subject, entropy, run_id)?;
     let of_subject = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
-    Ok(RunStart { run: *run_id, plan: plan_of(plan, terms, entropy), of_subject })
+    Ok(RunStart { run: *run_id, plan: run_plan(plan, terms, entropy), of_subject })
 }
 
 /// Creates the plan with id `plan` from the terms and entropy of a run.
-pub(super) fn plan_of<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) -> Plan<'l> {
+pub(super) fn run_plan<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) -> Plan<'l> {
     Plan {
         id: plan,
         counts: terms.counts,
@@ -191,10 +194,10 @@ pub(super) fn plan_of<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) 
 
 /// A cache of the last record's plan, since the next record is usually of the same run.
 #[derive(Debug, Default)]
-pub(super) struct Plans(Option<Known>);
+pub(super) struct PlanCache(Option<CachedPlan>);
 
 #[derive(Debug)]
-struct Known {
+struct CachedPlan {
     run_id: Digest,
     subject: String,
     entropy: String,
@@ -202,12 +205,12 @@ struct Known {
     plan: Digest,
 }
 
-impl Plans {
+impl PlanCache {
     /// Returns the plan id of `record`.
     ///
     /// # Errors
     /// `record.run-id` if the record's `runId` does not follow from its terms, subject and entropy.
-    pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Digest, Error> {
+    pub(super) fn plan_id(&mut self, record: &SignalRecord<'_>) -> Result<Digest, Error> {
         let (data, subject) = (&record.data, &*record.subject.id);
         let (entropy, terms) = (&*data.draw.entropy, &data.terms);
         if let Some(known) = &self.0
@@ -219,7 +222,7 @@ impl Plans {
         }
         let plan = terms.plan_id();
         check_id(&plan, subject, entropy, &data.run_id)?;
-        self.0 = Some(Known {
+        self.0 = Some(CachedPlan {
             run_id: data.run_id,
             subject: subject.to_owned(),
             entropy: entropy.to_owned(),

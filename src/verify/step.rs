@@ -1,6 +1,6 @@
 //! The steps of verification, their verdicts, and the reasons for not checking a step.
 
-use crate::error::{Code, Error, joined, shown};
+use crate::error::{Code, Error, join_texts, shown};
 
 /// A step of verification; see `docs/record.md`, "Verification".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ impl Step {
             for step in Self::ALL {
                 names.push(step.name());
             }
-            let names = joined(&names, ", ");
+            let names = join_texts(&names, ", ");
             Error::new(
                 Code::VerifyUnknownStep,
                 "verification step",
@@ -158,7 +158,7 @@ impl Reason {
 }
 
 /// Creates the error for member `name`, which is `found` but must be `expected`.
-pub(super) fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {
+pub(super) fn mismatch_error(code: Code, name: &'static str, expected: &str, found: &str) -> Error {
     Error::new(code, name, shown(expected), shown(found))
 }
 

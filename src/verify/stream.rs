@@ -50,8 +50,8 @@ impl Verifier {
     ///
     /// # Errors
     /// `verify.part` if `part` is not the output of an examiner of this version.
-    pub fn take(&mut self, part: &[u8]) -> Result<(), Error> {
-        self.stop_waiting();
+    pub fn add_part(&mut self, part: &[u8]) -> Result<(), Error> {
+        self.stop_buffering();
         let mut reader = wire::Reader(part);
         while let Some(fact) = reader.fact() {
             match &fact {
@@ -61,8 +61,8 @@ impl Verifier {
                 }
                 _ => {
                     let Self { options, examination, ledger, .. } = self;
-                    examination.release(options, &mut |fact| ledger.take(&fact));
-                    ledger.take(&fact);
+                    examination.release_held(options, &mut |fact| ledger.add_fact(&fact));
+                    ledger.add_fact(&fact);
                 }
             }
         }
@@ -84,27 +84,27 @@ impl Verifier {
     /// `bank.not-public` for another bank; the codes of [`Bank::parse`](crate::bank::Bank).
     pub fn supply_bank(&mut self, text: &[u8]) -> Result<(), Error> {
         self.options.supply_public(text)?;
-        self.drain_waiting();
+        self.verify_buffered();
         Ok(())
     }
 
     /// Verifies the buffered lines.
-    fn drain_waiting(&mut self) {
+    fn verify_buffered(&mut self) {
         for line in &std::mem::take(&mut self.waiting) {
             self.line(line.as_deref().map_or(Line::TooLong, Line::Whole));
         }
     }
 
     /// Continues without the public bank.
-    fn stop_waiting(&mut self) {
+    fn stop_buffering(&mut self) {
         self.options.awaits_public = false;
-        self.drain_waiting();
+        self.verify_buffered();
     }
 
     fn line(&mut self, line: Line<'_>) {
         let Self { options, examination, ledger, waiting, .. } = self;
-        let waits =
-            !waiting.is_empty() || !examination.line(line, options, &mut |fact| ledger.take(&fact));
+        let waits = !waiting.is_empty()
+            || !examination.line(line, options, &mut |fact| ledger.add_fact(&fact));
         if waits {
             waiting.push(match line {
                 Line::Whole(bytes) => Some(bytes.to_vec()),
@@ -122,9 +122,9 @@ impl Verifier {
     /// are not checked.
     pub fn finish(mut self) -> Report {
         self.end();
-        self.stop_waiting();
+        self.stop_buffering();
         let Self { options, examination, ledger, .. } = &mut self;
-        examination.finish(options, &mut |fact| ledger.take(&fact));
+        examination.finish(options, &mut |fact| ledger.add_fact(&fact));
         self.ledger.finish()
     }
 }
@@ -137,15 +137,16 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// Creates an examiner. `options` must be those of the verifier; the public bank is not awaited.
+    /// Creates an examiner. `options` must be those of the verifier; the public bank is not
+    /// awaited.
     pub fn new(mut options: Options) -> Self {
         options.awaits_public = false;
         options.sort();
         Self { options, examination: Examination::new(true) }
     }
 
-    /// Examines the lines of `part` and returns bytes for [`Verifier::take`]. Parts must be split
-    /// after a line feed.
+    /// Examines the lines of `part` and returns bytes for [`Verifier::add_part`]. Parts must be
+    /// split after a line feed.
     pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
         let Self { options, examination } = self;
         let (mut out, mut lines) = (Vec::new(), Lines::default());

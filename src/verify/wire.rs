@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::fact::{
-    CheckedRecord, Fact, Fault, Head, Logged, Plan, RunPosition, RunStart, StepResult,
+    CheckedRecord, Fact, LineError, LogHead, LogPosition, Plan, RunPosition, RunStart, StepResult,
 };
 use super::step::Reason;
 use crate::base::hash::Digest;
@@ -15,10 +15,10 @@ use crate::record::{Count, Counts, Instant, Scores};
 /// Appends `fact` to `out`.
 pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
     match fact {
-        Fact::InvalidLine(fault) => tagged(out, 0, fault),
-        Fact::InvalidRecord(fault) => tagged(out, 1, fault),
-        Fact::InvalidJson(fault) => tagged(out, 11, fault),
-        Fact::InvalidControl(fault) => tagged(out, 12, fault),
+        Fact::InvalidLine(fault) => write_fault(out, 0, fault),
+        Fact::InvalidRecord(fault) => write_fault(out, 1, fault),
+        Fact::InvalidJson(fault) => write_fault(out, 11, fault),
+        Fact::InvalidControl(fault) => write_fault(out, 12, fault),
         Fact::Record(checked) => {
             out.push(2);
             record(checked, out);
@@ -41,9 +41,9 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
             number(out, head.size);
             digest(out, &head.root);
         }
-        Fact::Checkpoint(Err(fault)) => tagged(out, 6, fault),
+        Fact::Checkpoint(Err(fault)) => write_fault(out, 6, fault),
         Fact::Opening(None) => out.push(7),
-        Fact::Opening(Some(fault)) => tagged(out, 8, fault),
+        Fact::Opening(Some(fault)) => write_fault(out, 8, fault),
         Fact::UnmatchedOpening(line) => {
             out.push(9);
             bytes(out, line);
@@ -59,7 +59,7 @@ fn record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
     for result in &checked.results {
         match result {
             StepResult::Pass => out.push(0),
-            StepResult::Fail(fault) => tagged(out, 1, fault),
+            StepResult::Fail(fault) => write_fault(out, 1, fault),
             StepResult::NotChecked(reason) => out.push(2 + *reason as u8),
         }
     }
@@ -78,7 +78,7 @@ fn record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
         plan(known, out);
     }
     out.push(u8::from(checked.logged.is_some()));
-    if let Some(Logged { origin, size }) = &checked.logged {
+    if let Some(LogPosition { origin, size }) = &checked.logged {
         digest(out, origin);
         number(out, *size);
     }
@@ -101,7 +101,7 @@ fn plan(plan: &Plan<'_>, out: &mut Vec<u8>) {
     bytes(out, source.as_bytes());
 }
 
-fn tagged(out: &mut Vec<u8>, tag: u8, fault: &Fault<'_>) {
+fn write_fault(out: &mut Vec<u8>, tag: u8, fault: &LineError<'_>) {
     out.push(tag);
     bytes(out, fault.code.as_bytes());
     bytes(out, fault.message.as_bytes());
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
                 of_subject: self.byte()? == 1,
             }),
             4 => Fact::Close { run: self.digest()?, records: self.number()? },
-            5 => Fact::Checkpoint(Ok(Head {
+            5 => Fact::Checkpoint(Ok(LogHead {
                 origin: self.text()?,
                 signer: self.text()?,
                 size: self.number()?,
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             },
             logged: match self.byte()? {
                 0 => None,
-                _ => Some(Logged { origin: self.digest()?, size: self.number()? }),
+                _ => Some(LogPosition { origin: self.digest()?, size: self.number()? }),
             },
             outcome: self.byte()?,
             scores: Scores {
@@ -228,8 +228,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn fault(&mut self) -> Option<Fault<'a>> {
-        Some(Fault { code: self.text()?, message: self.text()? })
+    fn fault(&mut self) -> Option<LineError<'a>> {
+        Some(LineError { code: self.text()?, message: self.text()? })
     }
 
     fn option(&mut self) -> Option<Option<Cow<'a, str>>> {

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, millis, to_json};
+use super::convert::{JsResult, js_error, to_json, to_millis};
 use super::members::read_options;
 use super::options::EndpointOptions;
-use super::request::{Send, responses};
+use super::request::{SendStep, responses};
 use crate::eval::{self, Answer, AskStep};
 
 /// Prompts to one endpoint; see `eval::Ask`. Times are milliseconds since 1970.
@@ -33,10 +33,10 @@ impl Ask {
 
     /// Returns the host's next action as JSON: an object with a `type`.
     pub fn next(&mut self, now: f64) -> JsResult<String> {
-        to_json(&match &self.0.next(millis(now)) {
-            AskStep::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
+        to_json(&match &self.0.next(to_millis(now)) {
+            AskStep::Send { request, deadline } => Step::Send(SendStep::new(request, *deadline)),
             AskStep::Wait { until } => Step::Wait { until: *until },
-            AskStep::Answer(answer) => Step::answer(answer),
+            AskStep::Answer(answer) => Step::from_answer(answer),
             AskStep::Idle => Step::Idle,
         })
     }
@@ -48,7 +48,7 @@ responses!(Ask);
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {
-    Send(Send<'a>),
+    Send(SendStep<'a>),
     Wait {
         until: u64,
     },
@@ -65,7 +65,7 @@ enum Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn answer(answer: &'a Answer) -> Self {
+    fn from_answer(answer: &'a Answer) -> Self {
         Self::Answer {
             text: answer.reply.as_deref().ok(),
             cause: answer.reply.as_ref().err().map(String::as_str),

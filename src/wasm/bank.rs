@@ -22,7 +22,7 @@ pub fn check_bank_size(bytes: f64) -> JsResult<()> {
 #[wasm_bindgen]
 pub fn check_bank(file: &str) -> JsResult<String> {
     let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
-    to_json(&Survey::of(&bank))
+    to_json(&Survey::from_bank(&bank))
 }
 
 /// Seals a bank with fresh salts, and returns it and its manifest, as texts.
@@ -32,7 +32,7 @@ pub fn seal_bank(file: &str) -> JsResult<Vec<String>> {
     let mut salts = vec![0; bank.survey().items() * 16];
     fill_random(&mut salts)?;
     let sealed = bank.seal(&salts).map_err(js_error)?;
-    let manifest = Manifest::of(&sealed).and_then(|manifest| manifest.to_json());
+    let manifest = Manifest::from_bank(&sealed).and_then(|manifest| manifest.to_json());
     let bank = sealed.to_json().map_err(js_error)?;
     Ok(vec![bank, manifest.map_err(js_error)?])
 }
@@ -41,7 +41,7 @@ pub fn seal_bank(file: &str) -> JsResult<Vec<String>> {
 #[wasm_bindgen]
 pub fn reveal_items(file: &str, ids: Vec<String>) -> JsResult<Vec<String>> {
     let bank = Bank::parse(file.as_bytes()).map_err(js_error)?;
-    let reveal = |id: &String| Reveal::of(&bank, &QuestionId::new(id)?)?.to_json();
+    let reveal = |id: &String| Reveal::from_bank(&bank, &QuestionId::new(id)?)?.to_json();
     ids.iter().map(reveal).collect::<Result<_, Error>>().map_err(js_error)
 }
 
@@ -61,7 +61,7 @@ struct Survey {
 }
 
 impl Survey {
-    fn of(bank: &Bank) -> Self {
+    fn from_bank(bank: &Bank) -> Self {
         let survey = bank.survey();
         let names = Science::ALL.map(Science::name);
         Self {
@@ -72,14 +72,14 @@ impl Survey {
             difficulties: survey.difficulties,
             longest: survey.longest,
             shortest: survey.shortest,
-            longest_gives_away: survey.longest_gives_away(),
+            longest_gives_away: survey.longest_beats_guessing(),
             sealed: bank.is_sealed(),
         }
     }
 }
 
 /// Returns the public bank, or parses the given file.
-pub(super) fn bank_of(file: Option<&str>) -> Result<Cow<'static, Bank>, Error> {
+pub(super) fn parse_bank(file: Option<&str>) -> Result<Cow<'static, Bank>, Error> {
     match file {
         None => Bank::public().map(Cow::Borrowed),
         Some(file) => Bank::parse(file.as_bytes()).map(Cow::Owned),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, millis, text};
+use super::convert::{JsResult, js_error, text, to_millis};
 use crate::bank::Bank;
 use crate::report;
 use crate::verify::Options;
@@ -17,6 +17,6 @@ pub fn check_file(file: &[u8], bank: Option<String>, now: f64) -> JsResult<Strin
     if let Some(bank) = bank {
         banks.push(Cow::Owned(Bank::parse(bank.as_bytes()).map_err(js_error)?));
     }
-    let options = Options { banks, now_ms: Some(millis(now)), ..Options::default() };
-    Ok(text(report::status(file, options).to_value().compact()))
+    let options = Options { banks, now_ms: Some(to_millis(now)), ..Options::default() };
+    Ok(text(report::file_status(file, options).to_value().compact()))
 }

@@ -13,7 +13,7 @@ use crate::grade::rows::BadLine;
 pub(super) type JsResult<T> = Result<T, JsValue>;
 
 /// Converts a host's time to whole milliseconds since 1970. `as` saturates.
-pub(super) const fn millis(now: f64) -> u64 {
+pub(super) const fn to_millis(now: f64) -> u64 {
     now as u64
 }
 
@@ -38,7 +38,7 @@ pub(super) fn js_error(error: Error) -> JsValue {
 /// Converts a value to JSON text.
 #[cfg(any(feature = "evaluate", feature = "suite"))]
 pub(super) fn to_json<T: Serialize>(value: &T) -> JsResult<String> {
-    json::text(value).map(text).map_err(js_error)
+    json::to_json_bytes(value).map(text).map_err(js_error)
 }
 
 /// Converts UTF-8 written by this crate to a string.

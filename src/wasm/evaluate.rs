@@ -3,10 +3,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, fill_random, js_error, millis, text, to_json};
+use super::convert::{JsResult, fill_random, js_error, text, to_json, to_millis};
 use super::members::read_options;
 use super::options::{DrawOptions, EndpointOptions, RunOptions, SubjectOptions};
-use super::request::{Send, responses};
+use super::request::{SendStep, responses};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
 use crate::exchange::{self};
@@ -18,13 +18,13 @@ use crate::record::{Scores, SignalRecord};
 pub fn fresh_seed() -> JsResult<String> {
     let mut random = [0; 16];
     fill_random(&mut random)?;
-    Ok(draw::seed(random))
+    Ok(draw::format_seed(random))
 }
 
 /// Returns the commitment to a seed, in hex.
 #[wasm_bindgen]
 pub fn commitment(seed: &str) -> String {
-    draw::commitment(seed).hex()
+    draw::seed_commitment(seed).hex()
 }
 
 /// Reports whether an IP address is public. Hosts check each address before they connect.
@@ -48,8 +48,8 @@ pub fn generate(options: &str) -> JsResult<String> {
     let key = options.source().map_err(js_error)?.key(family);
     let line = |index| {
         let drawn = match family {
-            Family::Math => draw::math(&key, index),
-            Family::Science => draw::science(&key, index, &bank)?,
+            Family::Math => draw::draw_math(&key, index),
+            Family::Science => draw::draw_science(&key, index, &bank)?,
         };
         DrawnLine::new(index, &drawn)
     };
@@ -71,7 +71,7 @@ pub fn selftest(options: &str) -> JsResult<String> {
 /// Returns the subject of an evaluation with these options, as its first record names it. Both are
 /// JSON.
 #[wasm_bindgen]
-pub fn subject_of(options: &str) -> JsResult<String> {
+pub fn describe_subject(options: &str) -> JsResult<String> {
     let names = [SubjectOptions::NAMES, EndpointOptions::NAMES];
     let (subject, endpoint) = read_options("subjectOf", options, &names, |given| {
         Ok((SubjectOptions::read(given)?, EndpointOptions::read(given)?))
@@ -81,9 +81,9 @@ pub fn subject_of(options: &str) -> JsResult<String> {
 
 /// Returns what one record adds to the scores, as JSON.
 #[wasm_bindgen]
-pub fn scores_of(record: &[u8]) -> JsResult<String> {
+pub fn record_scores(record: &[u8]) -> JsResult<String> {
     let mut scores = Scores::default();
-    scores.count(&SignalRecord::parse(record).map_err(js_error)?);
+    scores.add_record(&SignalRecord::parse(record).map_err(js_error)?);
     to_json(&scores)
 }
 
@@ -143,10 +143,10 @@ impl Run {
 
     /// Returns the host's next action as JSON: an object with a `type`.
     pub fn next(&mut self, now: f64) -> JsResult<String> {
-        let step = self.0.next(millis(now)).map_err(js_error)?;
+        let step = self.0.next(to_millis(now)).map_err(js_error)?;
         to_json(&match &step {
             eval::Step::Question(question) => Step::Question { question },
-            eval::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
+            eval::Step::Send { request, deadline } => Step::Send(SendStep::new(request, *deadline)),
             eval::Step::Ask { prompt, deadline } => Step::Ask { prompt, deadline: *deadline },
             eval::Step::Wait { until } => Step::Wait { until: *until },
             eval::Step::Record(record) => {
@@ -162,14 +162,14 @@ impl Run {
     }
 
     /// Reports the reply of the caller's own transport.
-    pub fn replied(&mut self, text: String, now: f64) {
-        self.0.replied(text, millis(now));
+    pub fn receive_reply(&mut self, text: String, now: f64) {
+        self.0.receive_reply(text, to_millis(now));
     }
 
     /// Reports that the caller's own transport failed; `reason` is a cause, a fault, or any other
     /// text.
-    pub fn gave_up(&mut self, reason: &str, now: f64) {
-        self.0.gave_up(reason, millis(now));
+    pub fn report_transport_failure(&mut self, reason: &str, now: f64) {
+        self.0.report_transport_failure(reason, to_millis(now));
     }
 }
 
@@ -180,7 +180,7 @@ responses!(Run);
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {
     Question { question: &'a DrawnLine },
-    Send(Send<'a>),
+    Send(SendStep<'a>),
     Ask { prompt: &'a str, deadline: u64 },
     Wait { until: u64 },
     Record { line: String },

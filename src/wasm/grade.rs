@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::bank::bank_of;
+use super::bank::parse_bank;
 use super::convert::{JsResult, chunk_result, js_error};
 use crate::grade::rows::{self, BadLine};
 
@@ -18,7 +18,7 @@ impl Grader {
     /// one.
     #[wasm_bindgen(constructor)]
     pub fn new(bank: Option<String>) -> JsResult<Grader> {
-        let bank = bank_of(bank.as_deref()).map_err(js_error)?;
+        let bank = parse_bank(bank.as_deref()).map_err(js_error)?;
         Ok(Self(rows::Stream::new(Some(bank))))
     }
 
@@ -27,21 +27,21 @@ impl Grader {
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        graded(&out, &bad)
+        grading_result(&out, &bad)
     }
 
     /// Ends the stream.
     pub fn finish(mut self) -> JsResult<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.finish(&mut out);
-        graded(&out, &bad)
+        grading_result(&out, &bad)
     }
 }
 
 /// Grades one row, and returns the line that `Grader` would write.
 #[wasm_bindgen]
 pub fn grade_row(row: &[u8], bank: Option<String>) -> JsResult<Vec<u8>> {
-    let bank = bank_of(bank.as_deref()).map_err(js_error)?;
+    let bank = parse_bank(bank.as_deref()).map_err(js_error)?;
     let mut out = Vec::new();
     match rows::ndjson(row, Some(bank), &mut out).pop() {
         None => Ok(out),
@@ -50,7 +50,7 @@ pub fn grade_row(row: &[u8], bank: Option<String>) -> JsResult<Vec<u8>> {
 }
 
 /// Returns the result for a chunk of input, with the number of `rows` in `out`.
-fn graded(out: &[u8], bad: &[BadLine]) -> JsResult<JsValue> {
+fn grading_result(out: &[u8], bad: &[BadLine]) -> JsResult<JsValue> {
     let rows = memchr::memchr_iter(b'\n', out).count();
     chunk_result(out, bad, ("rows", rows.into()))
 }

@@ -1,12 +1,12 @@
 //! Options of a call, which cross as JSON text.
 
 use super::convert::{JsResult, js_error};
-use crate::base::tape::{Kind, Tape, View, plain};
-use crate::error::{Code, Error, joined};
+use crate::base::tape::{Kind, Tape, View, parse_plain_integer};
+use crate::error::{Code, Error, join_texts};
 
 /// The options of a call.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'s, 't> {
+pub(super) struct CallOptions<'s, 't> {
     call: &'static str,
     object: View<'s, 't>,
 }
@@ -16,13 +16,15 @@ pub(super) fn read_options<T>(
     call: &'static str,
     json: &str,
     known: &[&[&str]],
-    read: impl FnOnce(&Given<'_, '_>) -> Result<T, Error>,
+    read: impl FnOnce(&CallOptions<'_, '_>) -> Result<T, Error>,
 ) -> JsResult<T> {
     let mut tape = Tape::new();
-    Given::parse(call, json, &mut tape, known).and_then(|given| read(&given)).map_err(js_error)
+    CallOptions::parse(call, json, &mut tape, known)
+        .and_then(|given| read(&given))
+        .map_err(js_error)
 }
 
-impl<'s, 't> Given<'s, 't> {
+impl<'s, 't> CallOptions<'s, 't> {
     fn parse(
         call: &'static str,
         json: &'t str,
@@ -32,11 +34,11 @@ impl<'s, 't> Given<'s, 't> {
         let object = tape.read(call, json.as_bytes());
         let object = object.map_err(|error| error.with_code(Code::HostOption))?;
         let known = known.concat();
-        match object.members().find(|(name, _)| !known.iter().any(|known| name.is(known))) {
+        match object.members().find(|(name, _)| !known.iter().any(|known| name.is_text(known))) {
             None => Ok(Self { call, object }),
             Some((name, _)) => {
-                let (thing, known) = (format!("option of {call}"), joined(&known, ", "));
-                Err(Error::new(Code::HostOption, thing, format!("one of {known}"), name.found()))
+                let (thing, known) = (format!("option of {call}"), join_texts(&known, ", "));
+                Err(Error::new(Code::HostOption, thing, format!("one of {known}"), name.describe()))
             }
         }
     }
@@ -49,12 +51,14 @@ impl<'s, 't> Given<'s, 't> {
         read: impl FnOnce(View<'s, 't>) -> Option<T>,
     ) -> Result<Option<T>, Error> {
         let value = self.object.get(name).filter(|value| !value.is_null());
-        value.map(|value| read(value).ok_or_else(|| self.wrong(name, expected, value))).transpose()
+        value
+            .map(|value| read(value).ok_or_else(|| self.unexpected_error(name, expected, value)))
+            .transpose()
     }
 
     fn text(&self, name: &str, value: View<'_, '_>) -> Result<String, Error> {
         let text = value.as_str().map(|text| text.into_owned());
-        text.ok_or_else(|| self.wrong(name, "text", value))
+        text.ok_or_else(|| self.unexpected_error(name, "text", value))
     }
 
     fn missing(&self, name: &str) -> Error {
@@ -62,11 +66,11 @@ impl<'s, 't> Given<'s, 't> {
     }
 
     /// Returns the error for a value. It does not show texts, which may be secret.
-    fn wrong(&self, name: &str, expected: &'static str, value: View<'_, '_>) -> Error {
+    fn unexpected_error(&self, name: &str, expected: &'static str, value: View<'_, '_>) -> Error {
         let found = match value.kind() {
             Kind::Null => "nothing".to_owned(),
             Kind::False | Kind::True => "boolean".to_owned(),
-            Kind::Number => value.found(),
+            Kind::Number => value.describe(),
             Kind::Text | Kind::Escaped => "text".to_owned(),
             Kind::List => "a list".to_owned(),
             Kind::Map => "object".to_owned(),
@@ -76,60 +80,61 @@ impl<'s, 't> Given<'s, 't> {
 }
 
 /// A type of option.
-pub(super) trait Read: Sized {
+pub(super) trait ReadOption: Sized {
     /// Reads the option `name`.
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error>;
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error>;
 }
 
-impl Read for Option<String> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for Option<String> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         given.read(name, "text", |value| value.as_str().map(|text| text.into_owned()))
     }
 }
 
-impl Read for String {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for String {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         Option::read(given, name)?.ok_or_else(|| given.missing(name))
     }
 }
 
 #[cfg(feature = "suite")]
-impl Read for u64 {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for u64 {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         Option::read(given, name)?.ok_or_else(|| given.missing(name))
     }
 }
 
 #[cfg(feature = "suite")]
-impl Read for Option<f64> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for Option<f64> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         given.read(name, "a number", |value| value.as_number()?.parse().ok())
     }
 }
 
-impl Read for Option<bool> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for Option<bool> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         given.read(name, "true or false", |value| value.as_bool())
     }
 }
 
-impl Read for Option<u64> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
-        let count = |value: View<'_, '_>| u64::try_from(plain(value.as_number()?)?).ok();
+impl ReadOption for Option<u64> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
+        let count =
+            |value: View<'_, '_>| u64::try_from(parse_plain_integer(value.as_number()?)?).ok();
         given.read(name, "a whole number from 0", count)
     }
 }
 
-impl Read for Option<Vec<String>> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for Option<Vec<String>> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         let list = given.read(name, "a list", |it| (it.kind() == Kind::List).then_some(it))?;
         list.map(|list| list.items().map(|item| given.text(name, item)).collect()).transpose()
     }
 }
 
 /// The names and texts of an object.
-impl Read for Vec<(String, String)> {
-    fn read(given: &Given<'_, '_>, name: &str) -> Result<Self, Error> {
+impl ReadOption for Vec<(String, String)> {
+    fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
         let member = |(key, value): (View<'_, '_>, View<'_, '_>)| {
             let key = key.as_str().unwrap_or_default().into_owned();
             let text = given.text(&format!("{name}.{key}"), value)?;
@@ -153,8 +158,8 @@ macro_rules! options {
             pub(super) const NAMES: &[&str] = &[$($name),*];
 
             /// Reads the options.
-            pub(super) fn read(given: &Given<'_, '_>) -> Result<Self, Error> {
-                Ok(Self { $($field: Read::read(given, $name)?,)* })
+            pub(super) fn read(given: &CallOptions<'_, '_>) -> Result<Self, Error> {
+                Ok(Self { $($field: ReadOption::read(given, $name)?,)* })
             }
         }
     };

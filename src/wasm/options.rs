@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::bank::bank_of;
-use super::members::{Given, Read, options};
+use super::bank::parse_bank;
+use super::members::{CallOptions, ReadOption, options};
 use crate::Error;
 use crate::bank::Bank;
 use crate::base::json::{Value, object};
@@ -54,7 +54,7 @@ impl DrawOptions {
     }
 
     pub(super) fn bank(&self) -> Result<Cow<'static, Bank>, Error> {
-        bank_of(self.bank.as_deref())
+        parse_bank(self.bank.as_deref())
     }
 }
 
@@ -137,7 +137,7 @@ impl EndpointOptions {
     /// Rejects options that describe an endpoint, for use when there is none. Options on redirect
     /// targets, time limits and retries are allowed, since they apply to all targets of a run at
     /// once, some of which may have an endpoint.
-    fn reject_any(&self) -> Result<(), Error> {
+    fn reject_endpoint_options(&self) -> Result<(), Error> {
         let texts = [
             ("endpoint", &self.endpoint),
             ("protocol", &self.protocol),
@@ -175,14 +175,14 @@ impl SubjectOptions {
         endpoint_options: EndpointOptions,
     ) -> Result<(Subject<'static>, Option<Endpoint>), Error> {
         let (subject, endpoint) = if self.ask == Some(true) {
-            endpoint_options.reject_any()?;
+            endpoint_options.reject_endpoint_options()?;
             let Some(id) = self.subject else {
                 return Err(Error::because(Code::HostOption, "subject", "required with ask"));
             };
-            (Subject::named(id), None)
+            (Subject::from_id(id), None)
         } else {
             let endpoint = endpoint_options.endpoint("a URL, or ask")?;
-            (Subject::of(&endpoint, self.subject)?, Some(endpoint))
+            (Subject::from_endpoint(&endpoint, self.subject)?, Some(endpoint))
         };
         let subject = Subject { registry: self.registry.map(Into::into), ..subject };
         subject.check_lengths()?;
@@ -213,7 +213,7 @@ impl RunOptions {
     ) -> Result<Run, Error> {
         let limits = endpoint_options.limits()?;
         let (counts, policy) = (self.counts()?, self.policy()?);
-        let bank = bank_of(self.bank.as_deref())?;
+        let bank = parse_bank(self.bank.as_deref())?;
         let recorded = self.record_request == Some(true);
         let request = recorded.then(|| endpoint_options.request()).flatten();
         let (subject, endpoint) = subject_options.subject(endpoint_options)?;

@@ -2,15 +2,15 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, millis};
+use super::convert::{JsResult, js_error, to_millis};
 use super::verify::{Verifier, parse_options};
 use crate::verify;
 
 #[wasm_bindgen]
 impl Verifier {
     /// Reads the next part of the file, in the form written by an `Examiner` with the same options.
-    pub fn take(&mut self, part: &[u8]) -> JsResult<()> {
-        self.0.take(part).map_err(js_error)
+    pub fn add_part(&mut self, part: &[u8]) -> JsResult<()> {
+        self.0.add_part(part).map_err(js_error)
     }
 }
 
@@ -28,12 +28,12 @@ impl Examiner {
     /// Starts like a `Verifier`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> JsResult<Examiner> {
-        let options = parse_options(options, millis(now)).map_err(js_error)?;
+        let options = parse_options(options, to_millis(now)).map_err(js_error)?;
         Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
     }
 
-    /// Examines whole lines of the file, and overwrites them with the result for `Verifier::take`.
-    /// Returns the length of the result; if it does not fit, `long` returns it.
+    /// Examines whole lines of the file, and overwrites them with the result for `Verifier::add_part`.
+    /// Returns the length of the result; if it does not fit, `take_long_result` returns it.
     pub fn examine(&mut self, part: &mut [u8]) -> usize {
         let facts = self.examiner.examine(part);
         match part.get_mut(..facts.len()) {
@@ -44,7 +44,7 @@ impl Examiner {
     }
 
     /// Returns the result for which `examine` had no room.
-    pub fn long(&mut self) -> Vec<u8> {
+    pub fn take_long_result(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.long)
     }
 }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, millis, to_json};
+use super::convert::{JsResult, js_error, to_json, to_millis};
 use super::members::read_options;
 use super::options::EndpointOptions;
-use super::request::{Send, responses};
+use super::request::{SendStep, responses};
 use crate::exchange::{self, Advice, Cause, Findings, Url};
 
 /// A probe; see `exchange::Probe`. Times are milliseconds since 1970.
@@ -26,9 +26,11 @@ impl Probe {
 
     /// Returns the host's next action as JSON: an object with a `type`.
     pub fn next(&mut self, now: f64) -> JsResult<String> {
-        let step = self.0.next(millis(now));
+        let step = self.0.next(to_millis(now));
         to_json(&match &step {
-            exchange::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
+            exchange::Step::Send { request, deadline } => {
+                Step::Send(SendStep::new(request, *deadline))
+            }
             exchange::Step::Wait { until } => Step::Wait { until: *until },
             exchange::Step::Done => Step::Found { findings: self.0.findings() },
         })
@@ -41,7 +43,7 @@ responses!(Probe);
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {
-    Send(Send<'a>),
+    Send(SendStep<'a>),
     Wait { until: u64 },
     Found { findings: Option<&'a Findings> },
 }
@@ -50,7 +52,7 @@ enum Step<'a> {
 #[wasm_bindgen]
 pub fn explain_cause(cause: &str, endpoint: Option<String>) -> JsResult<String> {
     #[derive(Serialize)]
-    struct Explained {
+    struct Explanation {
         code: &'static str,
         mistake: bool,
         message: String,
@@ -58,6 +60,6 @@ pub fn explain_cause(cause: &str, endpoint: Option<String>) -> JsResult<String> 
     let url = endpoint.as_deref().and_then(|endpoint| Url::parse(endpoint).ok());
     let advice = Cause::from_text(cause).map(|cause| cause.advice(url.as_ref()));
     let explained =
-        advice.map(|Advice { code, mistake, message }| Explained { code, mistake, message });
+        advice.map(|Advice { code, mistake, message }| Explanation { code, mistake, message });
     to_json(&explained)
 }

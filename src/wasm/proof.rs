@@ -9,7 +9,7 @@ use crate::base::hash::Digest;
 use crate::base::json::{Value, object};
 use crate::error::Error;
 use crate::proof::{self, Body, Checkpoint, Evidence, MOST_SALTS, SecretKey};
-use crate::record::file::{Control, OpeningLine, RunLine};
+use crate::record::file::{ControlLine, OpeningLine, RunLine};
 
 /// Generates a key, and returns the text of its key file, which is secret.
 #[wasm_bindgen]
@@ -22,7 +22,7 @@ pub fn generate_key() -> JsResult<String> {
 /// Returns the `did:key` of a key file.
 #[wasm_bindgen]
 pub fn key_did(file: &str) -> JsResult<String> {
-    secret(file).map(|key| key.public().did()).map_err(js_error)
+    parse_secret_key(file).map(|key| key.public().did()).map_err(js_error)
 }
 
 /// Returns the id of a record.
@@ -41,9 +41,9 @@ pub fn canonical_json(bytes: &[u8]) -> JsResult<String> {
 #[wasm_bindgen]
 pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> JsResult<String> {
     let sign = || {
-        let (mut record, key) = (Value::parse(record)?, secret(file)?);
-        proof::name_evaluator(&mut record, &key.public().did())?;
-        let signature = proof::sign(&Body::of(&record)?, &key, created.as_deref())?;
+        let (mut record, key) = (Value::parse(record)?, parse_secret_key(file)?);
+        proof::set_evaluator(&mut record, &key.public().did())?;
+        let signature = proof::sign(&Body::from_record(&record)?, &key, created.as_deref())?;
         proof::attach(&mut record, signature.to_value())?;
         Ok(text(record.canonical()))
     };
@@ -53,7 +53,8 @@ pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> JsResu
 /// Verifies the proofs of a record, and returns the evidence as JSON.
 #[wasm_bindgen]
 pub fn check_record(record: &[u8]) -> JsResult<String> {
-    let check = || proof::check(&Value::parse(record)?).map(|found| text(shown(found).compact()));
+    let check =
+        || proof::check(&Value::parse(record)?).map(|found| text(evidence_value(found).compact()));
     check().map_err(js_error)
 }
 
@@ -95,7 +96,7 @@ impl Sealer {
     #[wasm_bindgen(constructor)]
     pub fn new(file: Option<String>, signs: bool, names: Vec<String>) -> JsResult<Sealer> {
         let new = || {
-            let key = file.as_deref().map(secret).transpose()?;
+            let key = file.as_deref().map(parse_secret_key).transpose()?;
             proof::Sealer::new(key, signs, &names).map(Self)
         };
         new().map_err(js_error)
@@ -112,7 +113,7 @@ impl Sealer {
         fill_random(salts.as_flattened_mut())?;
         let seal = || {
             let sealed = self.0.seal(&Value::parse(record)?, &salts)?;
-            let line = |opening: OpeningLine| Control::Opening(opening).to_line().map(text);
+            let line = |opening: OpeningLine| ControlLine::Opening(opening).to_line().map(text);
             let openings = sealed.openings.into_iter().map(line);
             std::iter::once(Ok(text(sealed.record.canonical())))
                 .chain(openings)
@@ -132,7 +133,10 @@ impl LogWriter {
     /// Creates the log `name` of the key in this file.
     #[wasm_bindgen(constructor)]
     pub fn new(file: &str, name: &str) -> JsResult<LogWriter> {
-        secret(file).and_then(|key| proof::LogWriter::new(key, name)).map(Self).map_err(js_error)
+        parse_secret_key(file)
+            .and_then(|key| proof::LogWriter::new(key, name))
+            .map(Self)
+            .map_err(js_error)
     }
 
     /// Appends the record of a line.
@@ -147,7 +151,7 @@ impl LogWriter {
 
     /// Returns the number of records that no checkpoint covers.
     pub fn uncovered(&self) -> f64 {
-        self.0.uncovered() as f64
+        self.0.uncovered_records() as f64
     }
 
     /// Returns the line of a checkpoint over all records so far.
@@ -159,13 +163,13 @@ impl LogWriter {
 /// Creates a prover for the record on a line.
 #[wasm_bindgen]
 pub fn prove_line(line: f64) -> Prover {
-    Prover(proof::Prover::of_line(line as u64))
+    Prover(proof::Prover::for_line(line as u64))
 }
 
 /// Creates a prover for the growth of a log since a checkpoint.
 #[wasm_bindgen]
 pub fn prove_since(note: &str) -> JsResult<Prover> {
-    proof::Prover::since(note).map(Prover).map_err(js_error)
+    proof::Prover::since_checkpoint(note).map(Prover).map_err(js_error)
 }
 
 /// Creates proofs from a file; see `proof::Prover`.
@@ -182,21 +186,21 @@ impl Prover {
 
     /// Returns the record with its inclusion proof.
     pub fn inclusion(self) -> JsResult<String> {
-        self.0.inclusion().map(|record| text(record.canonical())).map_err(js_error)
+        self.0.prove_inclusion().map(|record| text(record.canonical())).map_err(js_error)
     }
 
     /// Returns the note of the last checkpoint, and the hashes of the consistency proof.
     pub fn consistency(self) -> JsResult<Vec<String>> {
-        let (note, hashes) = self.0.consistency().map_err(js_error)?;
+        let (note, hashes) = self.0.prove_consistency().map_err(js_error)?;
         Ok(std::iter::once(note).chain(hashes.iter().map(Digest::hex)).collect())
     }
 }
 
-fn secret(file: &str) -> Result<SecretKey, Error> {
+fn parse_secret_key(file: &str) -> Result<SecretKey, Error> {
     SecretKey::from_file(file.as_bytes())
 }
 
-fn shown(found: Evidence) -> Value {
+fn evidence_value(found: Evidence) -> Value {
     let logged = found.logged.map_or(Value::Null, |logged| {
         object([
             ("index", logged.index.into()),

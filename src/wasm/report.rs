@@ -4,9 +4,9 @@ use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{JsResult, js_error, to_json};
-use super::members::{Given, Read, options, read_options};
+use super::members::{CallOptions, ReadOption, options, read_options};
 use crate::Error;
-use crate::report::{self, Embedded, Figures, Format, Reader, Torn};
+use crate::report::{self, Embedded, Figures, Format, Reader, TornLine};
 use crate::stats::{self, Comparison, FailOn, Gate, Probability, Summary};
 use crate::suite::Answers;
 
@@ -25,7 +25,7 @@ impl Source {
     /// Creates a parser. If `looks`, truncated lines are collected instead of being an error.
     #[wasm_bindgen(constructor)]
     pub fn new(looks: bool) -> Self {
-        Self(if looks { Reader::look() } else { Reader::default() })
+        Self(if looks { Reader::collecting_torn_lines() } else { Reader::default() })
     }
 
     /// Parses the next bytes.
@@ -55,7 +55,7 @@ impl Results {
         let write = || {
             let format = Format::from_name(&format)?;
             let bank = self.0.public_bank()?;
-            let mut report = self.0.report(probability("alpha", alpha)?)?;
+            let mut report = self.0.report(parse_probability("alpha", alpha)?)?;
             if let Some(answers) = &answers {
                 report = report.with_answers(&Answers::parse(answers.as_bytes())?)?;
             }
@@ -71,7 +71,7 @@ impl Results {
 
     /// Returns the truncated lines as JSON.
     pub fn torn(&self) -> JsResult<String> {
-        to_json(&self.0.torn())
+        to_json(&self.0.torn_lines())
     }
 
     /// Summarizes the records, or only those on `lines`. Options and summary are JSON.
@@ -79,15 +79,15 @@ impl Results {
         let names = [AlphaOption::NAMES];
         let AlphaOption { alpha } = read_options("summarize", options, &names, AlphaOption::read)?;
         #[derive(Serialize)]
-        struct Summed {
+        struct SummaryWithLevel {
             level: String,
             #[serde(flatten)]
             summary: Summary,
         }
-        let summary =
-            probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
+        let summary = parse_probability("alpha", alpha)
+            .and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
         let summary = summary.map_err(js_error)?;
-        to_json(&Summed { level: report::level(summary.alpha), summary })
+        to_json(&SummaryWithLevel { level: report::level(summary.alpha), summary })
     }
 
     /// Lists the records as JSON, one row each.
@@ -98,14 +98,14 @@ impl Results {
     /// Compares this file, the first, with the second. Options and comparison are JSON.
     pub fn compare(&self, second: &Results, options: &str) -> JsResult<String> {
         #[derive(Serialize)]
-        struct Compared<'a> {
+        struct ComparisonResult<'a> {
             text: String,
             markdown: String,
             figures: Figures,
             notes: Vec<String>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
             who: Vec<String>,
-            torn: Pair<&'a [Torn]>,
+            torn: Pair<&'a [TornLine]>,
             #[serde(skip_serializing_if = "Option::is_none")]
             gate: Option<Gate>,
             #[serde(flatten)]
@@ -115,7 +115,8 @@ impl Results {
         let options = read_options("compare", options, &names, CompareOptions::read)?;
         let fail_on = options.fail_on.as_deref().map(FailOn::from_name).transpose();
         let fail_on = fail_on.map_err(js_error)?;
-        let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
+        let compared =
+            options.to_stats_options().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(js_error)?;
         let gate = fail_on.map(|fail_on| stats::gate(comparison, fail_on)).transpose();
         let gate = gate.map_err(js_error)?;
@@ -124,8 +125,8 @@ impl Results {
         let text = report::sentence(comparison);
         let markdown = report::table(comparison, &notes, &who);
         let figures = report::figures(comparison);
-        let torn = Pair { first: self.0.torn(), second: second.0.torn() };
-        to_json(&Compared { text, markdown, figures, notes, who, torn, gate, comparison })
+        let torn = Pair { first: self.0.torn_lines(), second: second.0.torn_lines() };
+        to_json(&ComparisonResult { text, markdown, figures, notes, who, torn, gate, comparison })
     }
 }
 
@@ -160,7 +161,7 @@ options! {
 }
 
 impl CompareOptions {
-    fn checked(&self) -> Result<stats::Options, Error> {
+    fn to_stats_options(&self) -> Result<stats::Options, Error> {
         let standard = stats::Options::default();
         let or = |thing, value: Option<f64>, standard| {
             value.map_or(Ok(standard), |value| Probability::new(thing, value))
@@ -173,6 +174,6 @@ impl CompareOptions {
     }
 }
 
-fn probability(thing: &'static str, value: Option<f64>) -> Result<Probability, Error> {
+fn parse_probability(thing: &'static str, value: Option<f64>) -> Result<Probability, Error> {
     value.map_or(Ok(Probability::ALPHA), |value| Probability::new(thing, value))
 }

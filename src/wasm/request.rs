@@ -11,24 +11,25 @@ macro_rules! responses {
         impl $class {
             /// Reports the response headers, names and values in turn. Returns whether to continue
             /// reading.
-            pub fn head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
+            pub fn receive_head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
                 let headers = super::request::headers(headers);
-                self.0.head(status, headers, millis(now)) == crate::exchange::Flow::Continue
+                self.0.receive_head(status, headers, to_millis(now))
+                    == crate::exchange::Flow::Continue
             }
 
             /// Reports a part of the body. Returns whether to continue reading.
-            pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-                self.0.chunk(bytes, millis(now)) == crate::exchange::Flow::Continue
+            pub fn receive_chunk(&mut self, bytes: &[u8], now: f64) -> bool {
+                self.0.receive_chunk(bytes, to_millis(now)) == crate::exchange::Flow::Continue
             }
 
             /// Reports that the body is complete.
-            pub fn end(&mut self, now: f64) {
-                self.0.end(millis(now));
+            pub fn receive_end(&mut self, now: f64) {
+                self.0.receive_end(to_millis(now));
             }
 
             /// Reports that the request failed; `fault` is one of the names in `exchange::Fault`.
-            pub fn failed(&mut self, fault: &str, now: f64) {
-                self.0.failed(super::request::fault(fault), millis(now));
+            pub fn report_fault(&mut self, fault: &str, now: f64) {
+                self.0.report_fault(super::request::fault(fault), to_millis(now));
             }
         }
     };
@@ -38,7 +39,7 @@ pub(super) use responses;
 /// A request for the host to send.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Send<'a> {
+pub(super) struct SendStep<'a> {
     method: &'static str,
     url: &'a str,
     headers: &'a [(String, String)],
@@ -47,7 +48,7 @@ pub(super) struct Send<'a> {
     deadline: u64,
 }
 
-impl<'a> Send<'a> {
+impl<'a> SendStep<'a> {
     pub(super) fn new(request: &'a Request, deadline: u64) -> Self {
         Self {
             method: request.method.name(),

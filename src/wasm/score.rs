@@ -9,7 +9,9 @@ use crate::base::json::Value;
 use crate::error::{Code, Error, shown};
 use crate::proof::{self, SecretKey, Trust};
 use crate::record::fields::{self, Prefix};
-use crate::score::{self, Config, Keep, Output, Published, Signals, SignedScores, Task};
+use crate::score::{
+    self, Config, KeptRuns, Output, PublishedConfig, SignalConverter, SignedScores, Task,
+};
 use crate::stats::{Probability, wilson};
 
 /// Scores subjects with one configuration at one time, singly or as a stream.
@@ -35,13 +37,13 @@ impl Scorer {
                 None if explained => Output::Explanations,
                 None => Output::Scores,
             };
-            Ok(score::Scorer::new(Config::parse(config)?, updated_at)?.writing(output))
+            Ok(score::Scorer::new(Config::parse(config)?, updated_at)?.with_output(output))
         };
         scorer().map(Self).map_err(js_error)
     }
 
     /// Returns the output for one subject, as JSON.
-    pub fn one(&mut self, subject: &[u8]) -> JsResult<String> {
+    pub fn score_one(&mut self, subject: &[u8]) -> JsResult<String> {
         let mut out = Vec::new();
         self.0.score(subject, &mut out).map(|()| text(out)).map_err(js_error)
     }
@@ -76,7 +78,7 @@ impl ScoreVerifier {
         trust: Option<String>,
     ) -> JsResult<ScoreVerifier> {
         let scores = || {
-            let trust = trust.as_deref().map(Trust::read).transpose()?;
+            let trust = trust.as_deref().map(Trust::parse_file_or_did).transpose()?;
             SignedScores::new(scores, config.as_deref(), trust.as_ref())
         };
         scores().map(|scores| Self(Some(scores))).map_err(js_error)
@@ -112,10 +114,10 @@ pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> 
         .zip(&digests)
         .map(|(&version, digest)| {
             let digest = Digest::from_hex("trustScoreConfigDigest", digest)?;
-            Ok(Published { version: version as u64, digest })
+            Ok(PublishedConfig { version: version as u64, digest })
         })
         .collect();
-    score::accept(&config, &earlier.map_err(js_error)?).map_err(js_error)?;
+    score::accept_config(&config, &earlier.map_err(js_error)?).map_err(js_error)?;
     let version = config.version() as f64;
     object([("version", version.into()), ("digest", config.digest().hex().into())])
 }
@@ -123,24 +125,24 @@ pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> 
 /// Converts signals between records, snapshots and stored fields.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct SignalStream(Signals);
+pub struct SignalStream(SignalConverter);
 
 #[wasm_bindgen]
 impl SignalStream {
     /// Creates a stream with the task called `task`. `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
     pub fn new(task: &str, keep: f64, fields: Option<String>, now: f64) -> JsResult<SignalStream> {
-        let prefix = fields.as_deref().map(prefix_of).transpose().map_err(js_error)?;
+        let prefix = fields.as_deref().map(parse_prefix).transpose().map_err(js_error)?;
         let task = match (task, prefix) {
             ("import", _) => Task::Import,
             ("export", Some(prefix)) => Task::Export(prefix),
-            ("merge", prefix) => Task::Merge(Keep::new(keep as u64).map_err(js_error)?, prefix),
+            ("merge", prefix) => Task::Merge(KeptRuns::new(keep as u64).map_err(js_error)?, prefix),
             _ => {
                 let expected = "import, export with fields, or merge";
                 return Err(js_error(Error::new(Code::HostOption, "task", expected, shown(task))));
             }
         };
-        Ok(Self(Signals::new(task, now as i64)))
+        Ok(Self(SignalConverter::new(task, now as i64)))
     }
 
     /// Adds bytes of a record file, to be merged into the snapshots that follow; `last` ends it.
@@ -174,7 +176,7 @@ pub fn import_fields(additional: &[u8]) -> JsResult<String> {
 #[wasm_bindgen]
 pub fn export_fields(record: &[u8], prefix: &str) -> JsResult<String> {
     let fields =
-        Value::parse(record).and_then(|record| fields::export(&record, prefix_of(prefix)?));
+        Value::parse(record).and_then(|record| fields::export(&record, parse_prefix(prefix)?));
     fields.map(|fields| text(Value::Object(fields).compact())).map_err(js_error)
 }
 
@@ -183,7 +185,7 @@ pub fn export_fields(record: &[u8], prefix: &str) -> JsResult<String> {
 #[wasm_bindgen]
 pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> JsResult<JsValue> {
     let merged = Value::parse(run)
-        .and_then(|run| fields::merge(additional, &run, prefix_of(prefix)?, now as i64))
+        .and_then(|run| fields::merge(additional, &run, parse_prefix(prefix)?, now as i64))
         .map_err(js_error)?;
     let additional = text(merged.additional);
     object([("additional", additional.into()), ("replaced", merged.replaced.into())])
@@ -196,7 +198,7 @@ pub fn share_interval(passed: f64, total: f64) -> Vec<f64> {
     vec![interval.low, interval.high]
 }
 
-fn prefix_of(name: &str) -> Result<Prefix, Error> {
+fn parse_prefix(name: &str) -> Result<Prefix, Error> {
     Prefix::ALL
         .into_iter()
         .find(|prefix| prefix.name() == name)

@@ -5,23 +5,23 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{JsResult, fill_random, js_error, text, to_json};
 use super::hasher::{HostHasher, Sha256};
-use super::members::{Given, Read, options, read_options};
+use super::members::{CallOptions, ReadOption, options, read_options};
 use crate::Error;
 use crate::proof::SecretKey;
 use crate::record::{Count, Instant};
-use crate::suite::{self, Answers, CardSummary, Reply, Salting, Scorecard, Suite, Survey};
+use crate::suite::{self, Answers, CardSummary, Reply, SaltChoice, Scorecard, Suite, Survey};
 
 /// Summarizes a suite and its judging rules, as JSON.
 #[wasm_bindgen]
 pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
-    to_json(&Survey::of(&parse_suite(suite, hasher).map_err(js_error)?))
+    to_json(&Survey::from_suite(&parse_suite(suite, hasher).map_err(js_error)?))
 }
 
 /// Parses a suite, and computes its digest with the host's hasher, if given.
 fn parse_suite(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error> {
     let suite = Suite::parse(suite)?;
     Ok(match hasher {
-        Some(hasher) => suite.hashed_by(HostHasher::new(hasher)),
+        Some(hasher) => suite.with_hasher(HostHasher::new(hasher)),
         None => suite,
     })
 }
@@ -44,23 +44,23 @@ pub fn suite_tasks(suite: &[u8]) -> JsResult<String> {
 #[wasm_bindgen]
 pub fn seal_suite(plain: &[u8], options: &str) -> JsResult<String> {
     #[derive(Serialize)]
-    struct Sealed {
+    struct SealedTexts {
         suite: String,
         digest: String,
-        warnings: Vec<Warned>,
+        warnings: Vec<SealWarning>,
     }
     let options = read_options("sealSuite", options, &[SealOptions::NAMES], SealOptions::read)?;
     let rate = options.rate.unwrap_or(suite::STANDARD_RATE);
     let salting = if options.salted.unwrap_or(true) {
         let mut random = [0; 32];
         fill_random(&mut random)?;
-        Salting::From(random)
+        SaltChoice::From(random)
     } else {
-        Salting::None
+        SaltChoice::None
     };
     let sealed = suite::seal(plain, salting, rate).map_err(js_error)?;
-    let warned = |warning: suite::Warning| Warned { text: warning.to_string(), warning };
-    to_json(&Sealed {
+    let warned = |warning: suite::Warning| SealWarning { text: warning.to_string(), warning };
+    to_json(&SealedTexts {
         suite: sealed.json,
         digest: sealed.digest.hex(),
         warnings: sealed.warnings.into_iter().map(warned).collect(),
@@ -76,7 +76,7 @@ options! {
 
 /// A warning, with its text.
 #[derive(Serialize)]
-struct Warned {
+struct SealWarning {
     text: String,
     #[serde(flatten)]
     warning: suite::Warning,
@@ -112,7 +112,7 @@ pub fn judge_suite(
         let key = key.as_deref().map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
         let suite = parse_suite(suite, hasher)?;
         match &answers {
-            None => sign_card(suite::echo(&suite), key.as_ref()),
+            None => sign_card(suite::echo_scorecard(&suite), key.as_ref()),
             Some(answers) => {
                 let answers = Answers::parse(answers)?;
                 sign_card(suite::scorecard(&suite, &answers)?, key.as_ref())
@@ -168,7 +168,7 @@ pub fn check_scorecard(
 pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
     let suite = parse_suite(suite, hasher).map_err(js_error)?;
     let answers = Answers::parse(answers).map_err(js_error)?;
-    to_json(&answers.answered(&suite).map_err(js_error)?)
+    to_json(&answers.answered_ids(&suite).map_err(js_error)?)
 }
 
 /// Returns the first line of an answers file.
@@ -181,8 +181,8 @@ pub fn answers_line(suite: &[u8], hasher: Option<Sha256>) -> JsResult<String> {
 /// Returns the line of one reply. `reply` is JSON.
 #[wasm_bindgen]
 pub fn reply_line(id: &str, reply: &str) -> JsResult<String> {
-    let Replied { text: reply, cause, fetched_at, latency_ms } =
-        read_options("reply", reply, &[Replied::NAMES], Replied::read)?;
+    let ReplyMembers { text: reply, cause, fetched_at, latency_ms } =
+        read_options("reply", reply, &[ReplyMembers::NAMES], ReplyMembers::read)?;
     let reply = match (reply, cause) {
         (_, Some(cause)) => Reply::Cause(cause.into()),
         (Some(text), None) => Reply::Text(text.into()),
@@ -193,7 +193,7 @@ pub fn reply_line(id: &str, reply: &str) -> JsResult<String> {
 }
 
 options! {
-    struct Replied {
+    struct ReplyMembers {
         text: Option<String> = "text",
         cause: Option<String> = "cause",
         fetched_at: u64 = "fetchedAt",

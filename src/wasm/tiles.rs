@@ -7,7 +7,7 @@ use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;
 use crate::proof::{self, Checkpoint, SecretKey, Tile};
-use crate::record::file::{CheckpointLine, Control};
+use crate::record::file::{CheckpointLine, ControlLine};
 
 /// A log in tiles; see `proof::TiledLog`. Tiles cross as a flat list of level, index and width.
 #[wasm_bindgen]
@@ -34,24 +34,24 @@ impl TiledLog {
     }
 
     /// Returns the tiles needed for appending.
-    pub fn edge(&self) -> Vec<f64> {
-        numbers(self.log.edge())
+    pub fn edge_tiles(&self) -> Vec<f64> {
+        tile_numbers(self.log.edge_tiles())
     }
 
     /// Returns the tiles needed for the inclusion proof of record `index`.
-    pub fn for_inclusion(&self, index: f64) -> Vec<f64> {
-        numbers(self.log.for_inclusion(index as u64))
+    pub fn tiles_for_inclusion(&self, index: f64) -> Vec<f64> {
+        tile_numbers(self.log.tiles_for_inclusion(index as u64))
     }
 
     /// Returns the tiles needed for the consistency proof since a checkpoint.
-    pub fn for_consistency(&self, old: &str) -> JsResult<Vec<f64>> {
+    pub fn tiles_for_consistency(&self, old: &str) -> JsResult<Vec<f64>> {
         let old = Checkpoint::open(old).map_err(js_error)?;
-        Ok(numbers(self.log.for_consistency(old.size)))
+        Ok(tile_numbers(self.log.tiles_for_consistency(old.size)))
     }
 
     /// Adds the bytes of a tile.
-    pub fn hold(&mut self, level: u32, index: f64, bytes: &[u8]) -> JsResult<()> {
-        self.log.hold(level, index as u64, bytes).map_err(js_error)
+    pub fn load_tile(&mut self, level: u32, index: f64, bytes: &[u8]) -> JsResult<()> {
+        self.log.load_tile(level, index as u64, bytes).map_err(js_error)
     }
 
     /// Verifies the tiles against the checkpoint, appends records by their hex ids, and signs the
@@ -59,21 +59,22 @@ impl TiledLog {
     pub fn append(&mut self, ids: Vec<String>, file: &str, name: &str) -> JsResult<Vec<String>> {
         let mut append = || {
             if let Some((head, _)) = &self.head {
-                self.log.expect(head)?;
+                self.log.check_head(head)?;
             }
             for id in &ids {
                 self.log.append(&Digest::from_hex("id", id)?)?;
             }
             let note = self.log.checkpoint(&SecretKey::from_file(file.as_bytes())?, name)?;
-            let line = Control::Checkpoint(CheckpointLine::of(note.clone())).to_line()?;
+            let line =
+                ControlLine::Checkpoint(CheckpointLine::from_note(note.clone())).to_line()?;
             Ok(vec![note, text(line)])
         };
         append().map_err(js_error)
     }
 
     /// Returns the tiles changed by appending.
-    pub fn touched(&self) -> Vec<f64> {
-        numbers(self.log.changed_tiles().map(|(tile, _)| tile))
+    pub fn changed_tiles(&self) -> Vec<f64> {
+        tile_numbers(self.log.changed_tiles().map(|(tile, _)| tile))
     }
 
     /// Returns the bytes of a tile changed by appending.
@@ -84,11 +85,11 @@ impl TiledLog {
     }
 
     /// Returns a record with its inclusion proof at `index`.
-    pub fn include(&self, record: &[u8], index: f64) -> JsResult<String> {
+    pub fn prove_inclusion(&self, record: &[u8], index: f64) -> JsResult<String> {
         let include = || {
             let mut record = Value::parse(record)?;
             let note = self.head.as_ref().map_or("", |(_, note)| note);
-            let inclusion = self.log.include(&record, index as u64, note)?;
+            let inclusion = self.log.prove_inclusion(&record, index as u64, note)?;
             proof::attach(&mut record, inclusion.to_value())?;
             Ok::<_, Error>(text(record.canonical()))
         };
@@ -96,10 +97,10 @@ impl TiledLog {
     }
 
     /// Returns the hex hashes of the consistency proof from an older checkpoint to this one.
-    pub fn consistency(&self, old: &str) -> JsResult<Vec<String>> {
+    pub fn prove_consistency(&self, old: &str) -> JsResult<Vec<String>> {
         let prove = || {
             let old = Checkpoint::open(old)?;
-            let proof = self.log.consistency(old.size)?;
+            let proof = self.log.prove_consistency(old.size)?;
             if let Some((head, _)) = &self.head {
                 proof::check_consistency(&old, head, &proof)?;
             }
@@ -109,7 +110,7 @@ impl TiledLog {
     }
 }
 
-fn numbers(tiles: impl IntoIterator<Item = Tile>) -> Vec<f64> {
+fn tile_numbers(tiles: impl IntoIterator<Item = Tile>) -> Vec<f64> {
     let numbers = |tile: Tile| [f64::from(tile.level), tile.index as f64, tile.width as f64];
     tiles.into_iter().flat_map(numbers).collect()
 }

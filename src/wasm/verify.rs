@@ -6,13 +6,13 @@ use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, millis, text};
+use super::convert::{JsResult, js_error, text, to_millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::base::tape::{Member, Tape, members};
 use crate::error::Code;
 use crate::proof::Trust;
-use crate::verify::{self, Committed, Step};
+use crate::verify::{self, Commitments, Step};
 
 /// Verifies one record file.
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ impl Verifier {
     /// Starts a file. `options` is JSON; `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> JsResult<Verifier> {
-        parse_options(options, millis(now))
+        parse_options(options, to_millis(now))
             .map(|options| Self(verify::Verifier::new(options)))
             .map_err(js_error)
     }
@@ -120,10 +120,10 @@ pub(super) fn parse_options(options: &str, now_ms: u64) -> Result<verify::Option
     }
     all.skip = parse_steps(skip, &parse_skippable)?;
     if let Some(trust) = trust.optional(Member::text).map_err(as_option_error)? {
-        all.trust = Some(Trust::read(&trust)?);
+        all.trust = Some(Trust::parse_file_or_did(&trust)?);
     }
     if let Some(committed) = committed.optional(Member::text).map_err(as_option_error)? {
-        all.committed = Some(Committed::parse(&committed)?);
+        all.committed = Some(Commitments::parse(&committed)?);
     }
     all.subject = subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned);
     all.max_age_ms = max_age.optional(Member::count).map_err(as_option_error)?;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { familyOf } from "../../pkg/evaluate/family.js";
+import { recordFamily } from "../../pkg/evaluate/family.js";
 import { evaluate } from "../../pkg/entry/core/node.js";
 
 test("a record is of the family that was asked", async () => {
@@ -13,6 +13,6 @@ test("a record is of the family that was asked", async () => {
       families: [family],
       ask: async () => "7",
     });
-    assert.deepEqual(records.map(familyOf), [family]);
+    assert.deepEqual(records.map(recordFamily), [family]);
   }
 });

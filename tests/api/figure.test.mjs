@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { shareText } from "../../pkg/cli/render/amount.js";
-import { shareOf } from "../../www/src/format.js";
+import { formatShare } from "../../www/src/format.js";
 
 const { shares } = JSON.parse(
   readFileSync(new URL("../vectors/figure/figures.json", import.meta.url), "utf8"),
@@ -19,8 +19,8 @@ test("the command line has the digits of a report", () => {
 
 test("the dashboard has as many of them as it shows", () => {
   for (const { passed, total, text } of shares)
-    assert.equal(shareOf({ passed, total }), `${Number(text.replace(/\d %$/, ""))}%`);
-  assert.equal(shareOf({ passed: 0, total: 0 }), "0%");
+    assert.equal(formatShare({ passed, total }), `${Number(text.replace(/\d %$/, ""))}%`);
+  assert.equal(formatShare({ passed: 0, total: 0 }), "0%");
 });
 
 test("no count is cut at a digit that is not its own", () => {
@@ -29,7 +29,7 @@ test("no count is cut at a digit that is not its own", () => {
       const hundredths = Number((BigInt(passed) * 10_000n) / BigInt(total));
       assert.equal(shareText(passed, total), String(hundredths / 100), `${passed} of ${total}`);
       const tenths = Math.floor(hundredths / 10) / 10;
-      assert.equal(shareOf({ passed, total }), `${tenths}%`, `${passed} of ${total}`);
+      assert.equal(formatShare({ passed, total }), `${tenths}%`, `${passed} of ${total}`);
     }
   }
 });

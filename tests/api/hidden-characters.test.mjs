@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { visible } from "../../badge/text.js";
+import { revealInvisible } from "../../badge/text.js";
 import { plain as ofTerminal } from "../../pkg/cli/render/text.js";
 import { excerpt, plain as ofPage } from "../../www/src/parts/excerpt.js";
 
@@ -28,7 +28,7 @@ const jsonEscape = (number) =>
 
 /** Each place with its way to write `[U+202E]`. @type {[string, (text: string) => string, (number: string) => string][]} */
 const PLACES = [
-  ["the badge", visible, (number) => `⟨U+${number}⟩`],
+  ["the badge", revealInvisible, (number) => `⟨U+${number}⟩`],
   ["the dashboard, short", ofPage, (number) => `[U+${number}]`],
   ["the dashboard, whole", pieces, (number) => `[U+${number}]`],
   ["the command line", ofTerminal, jsonEscape],

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { faultOf } from "../../pkg/evaluate/fault.js";
+import { toFault } from "../../pkg/evaluate/fault.js";
 import { core } from "../../pkg/entry/core/loader.js";
 import { evaluate } from "../../pkg/entry/core/node.js";
 import { createNodeTransport } from "../../pkg/evaluate/node-transport.js";
@@ -76,14 +76,14 @@ for (const [what, addresses] of Object.entries({
     const { lookup } = resolver(addresses);
     const transport = createNodeTransport(core.is_public_address, lookup);
     const error = await get(transport, `http://${NAME}:${port}/`, true).catch((e) => e);
-    assert.equal(faultOf(error), "address");
+    assert.equal(toFault(error), "address");
     assert.equal(connections(), 0);
   });
 }
 
 test("a name that resolves to nothing is a fault of names", async () => {
   const transport = createNodeTransport(core.is_public_address, resolver([]).lookup);
-  assert.equal(faultOf(await get(transport, `http://${NAME}/`, true).catch((e) => e)), "dns");
+  assert.equal(toFault(await get(transport, `http://${NAME}/`, true).catch((e) => e)), "dns");
 });
 
 test("the address that was judged is the one that is connected to", async (t) => {
@@ -104,7 +104,7 @@ test("a connection made without judging is not used where there is to be judged"
   const transport = createNodeTransport(core.is_public_address, lookup);
   assert.equal((await get(transport, `http://${NAME}:${port}/`, false)).status, 200);
   const error = await get(transport, `http://${NAME}:${port}/`, true).catch((e) => e);
-  assert.equal(faultOf(error), "address");
+  assert.equal(toFault(error), "address");
   assert.equal(connections(), 1);
 });
 
@@ -187,8 +187,8 @@ test("of several addresses, one that only took long says the least", () => {
   const error = (/** @type {string} */ code, /** @type {Error[]} */ ...errors) =>
     Object.assign(errors.length > 0 ? new AggregateError(errors) : new Error(), { code });
   const [late, refused] = [error("ETIMEDOUT"), error("ECONNREFUSED")];
-  assert.equal(faultOf(error("ETIMEDOUT", late, refused)), "refused");
-  assert.equal(faultOf(error("ETIMEDOUT", late, error("ENETUNREACH"))), "connect-timeout");
+  assert.equal(toFault(error("ETIMEDOUT", late, refused)), "refused");
+  assert.equal(toFault(error("ETIMEDOUT", late, error("ENETUNREACH"))), "connect-timeout");
 });
 
 test("whatever is wrong with a compressed answer is a fault of its coding", async (t) => {
@@ -200,7 +200,7 @@ test("whatever is wrong with a compressed answer is a fault of its coding", asyn
   const transport = createNodeTransport(core.is_public_address);
   for (const number of bodies.keys()) {
     const asked = get(transport, `http://127.0.0.1:${port}/${number}`, false);
-    assert.equal(faultOf(await asked.catch((e) => e)), "encoding", String(number));
+    assert.equal(toFault(await asked.catch((e) => e)), "encoding", String(number));
   }
 });
 
@@ -214,7 +214,7 @@ test("a compressed answer is read whole, or not at all", async (t) => {
   const transport = createNodeTransport(core.is_public_address);
   assert.equal((await get(transport, `http://127.0.0.1:${port}/`, false)).text, "x".repeat(5000));
   const error = await get(transport, `http://127.0.0.1:${port}/cut`, false).catch((e) => e);
-  assert.equal(faultOf(error), "encoding");
+  assert.equal(toFault(error), "encoding");
 });
 
 test("a fetch of the caller's own is told what it must not connect to", async () => {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Breakdown } from "../../pkg/cli/exit.js";
-import { linesOf } from "../../pkg/cli/io/files.js";
+import { ExecutionError } from "../../pkg/cli/exit.js";
+import { splitLines } from "../../pkg/cli/io/files.js";
 import { createRecordFile } from "../../pkg/cli/io/record-file.js";
 import { scratch } from "./support.mjs";
 
@@ -24,7 +24,7 @@ async function read(bytes, step = STEP, options = {}) {
     for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
   }
   const lines = [];
-  for await (const line of linesOf("f", chunks(), options)) lines.push(line);
+  for await (const line of splitLines("f", chunks(), options)) lines.push(line);
   return lines;
 }
 
@@ -73,5 +73,5 @@ test("of two that make one record file, the second is told that it is there", (t
   one.close();
   const message = `${path}: cannot be written: a file that exists (cli.file-exists)`;
   assert.throws(() => other.append(["{}"]), { message });
-  assert.throws(() => other.append(["{}"]), Breakdown);
+  assert.throws(() => other.append(["{}"]), ExecutionError);
 });

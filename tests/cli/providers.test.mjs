@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
-import { baseUrl, withKey } from "../../pkg/cli/run/providers.js";
+import { baseUrl, addProviderKey } from "../../pkg/cli/run/providers.js";
 import { proofmark } from "./support.mjs";
 
 /** @type {[protocol: string | undefined, env: Record<string, string>, url: string | undefined][]} */
@@ -39,7 +39,7 @@ test("a key goes to the provider's own origin only, and a typed header comes fir
     ["https://api.openai.com/v1", "openai", { authorization: "x" }, { authorization: "x" }],
   ];
   for (const [url, protocol, given, headers] of cases)
-    assert.deepEqual(withKey(url, protocol, given, { env, err }), headers, url);
+    assert.deepEqual(addProviderKey(url, protocol, given, { env, err }), headers, url);
 });
 
 test("a run without a URL asks the base URL, with the key", async (t) => {

@@ -15,12 +15,12 @@ import { createRunProgress } from "../../pkg/cli/render/run-progress.js";
 import { reportLines } from "../../pkg/cli/render/results-report.js";
 import {
   readingLines,
-  runCauses,
-  runCheck,
+  causeLines,
+  verifyCommand,
   runTable,
   runVerdict,
 } from "../../pkg/cli/render/run-report.js";
-import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
+import { clip, clipMiddle, groupThousands, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { explainCause } from "../../pkg/entry/core/node.js";
 import { createTally } from "../../pkg/cli/run/tally.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
@@ -216,17 +216,17 @@ test("amounts read well", () => {
   ]);
   assert.deepEqual([12, 24_678, 5e9].map(sizeText), ["12 B", "24.1 KiB", "4.7 GiB"]);
   assert.deepEqual([rateText(31, 10_000), rateText(0, 10_000), rateText(3, 0)], ["3.1/s", "", ""]);
-  assert.equal(grouped(1234567), "1,234,567");
+  assert.equal(groupThousands(1234567), "1,234,567");
 });
 
 test("causes are explained, the most frequent first, and their number has a bound", () => {
-  assert.deepEqual(runCauses(tally(), explainCause), []);
+  assert.deepEqual(causeLines(tally(), explainCause), []);
   const some = createTally(scoresOf);
   const fail = (/** @type {string} */ cause) =>
     some.add(record("urn:a", "math", { outcome: "upstream-error", score: 0, cause }));
   fail("http.429");
   for (let i = 0; i < 2; i++) fail("network.refused");
-  assert.deepEqual(runCauses(some, explainCause), [
+  assert.deepEqual(causeLines(some, explainCause), [
     "No reply to 2 questions: The connection was refused. Start the agent, or check host and port. (network.refused)",
     "No reply to 1 question: The endpoint limits the rate of requests. Ask fewer per second (--rate). (http.429)",
   ]);
@@ -234,7 +234,7 @@ test("causes are explained, the most frequent first, and their number has a boun
   assert.ok(Object.keys(some.causes).length <= 101);
   const total = Object.values(some.causes).reduce((sum, count) => sum + count, 0);
   assert.equal(total, 1003);
-  const last = runCauses(some, explainCause).at(-1);
+  const last = causeLines(some, explainCause).at(-1);
   assert.equal(last, "No reply to 997 questions: other causes, see the records.");
 });
 
@@ -246,7 +246,7 @@ test("the command that a run ends with takes its files, whatever they are called
     ["two\nlines' \\", "$'two\\u000alines\\' \\\\'"],
     ["\u202e\u{e0001}", "$'\\u202e\\U000e0001'"],
   ]) {
-    const line = runCheck(2, { path: `${path}`, bank: path });
+    const line = verifyCommand(2, { path: `${path}`, bank: path });
     assert.equal(line, `2 records: proofmark verify ${word} --bank ${word}`);
   }
 });

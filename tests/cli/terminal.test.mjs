@@ -13,7 +13,7 @@ import * as api from "../../pkg/entry/core/node.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
 import { STYLES } from "../../pkg/cli/render/colour.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
-import { hidden } from "../../pkg/util/hidden-characters.js";
+import { hiddenCharacterPattern } from "../../pkg/util/hidden-characters.js";
 import { BINARY, proofmark, scratch } from "./support.mjs";
 
 /** CSI as one character and as two, a title, right-to-left override and isolate, and a space of no width. */
@@ -44,7 +44,7 @@ async function onPseudoTerminal(words, cwd) {
   return { code, text };
 }
 
-const UNSAFE = hidden("\\p{Cc}");
+const UNSAFE = hiddenCharacterPattern("\\p{Cc}");
 
 /** Every character of an output that a terminal obeys, apart from those that the command line means. @param {string} text */
 const unsafe = (text) =>

@@ -18,11 +18,11 @@ fn run(ask: &mut Ask, host: impl Fn(&str) -> Result<(u16, &'static str), Fault>)
             AskStep::Send { request, .. } => {
                 now += 100;
                 match host(request.body.as_deref().unwrap_or_default()) {
-                    Err(fault) => ask.failed(fault, now),
+                    Err(fault) => ask.report_fault(fault, now),
                     Ok((status, body)) => {
-                        ask.head(status, [("content-type", "application/json")], now);
-                        ask.chunk(body.as_bytes(), now);
-                        ask.end(now);
+                        ask.receive_head(status, [("content-type", "application/json")], now);
+                        ask.receive_chunk(body.as_bytes(), now);
+                        ask.receive_end(now);
                     }
                 }
             }

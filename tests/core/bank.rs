@@ -4,22 +4,22 @@ use std::collections::HashSet;
 
 use proofmark::bank::{Bank, LARGEST_FILE, Manifest, Reveal, Science};
 use proofmark::hash::{Digest, from_hex};
-use proofmark::json::{Value, canonical};
+use proofmark::json::{Value, to_canonical_bytes};
 use serde::Deserialize;
 
 fn cases<'a, T: Deserialize<'a>>(text: &'a str) -> Vec<T> {
     serde_json::from_str(text).unwrap()
 }
 
-fn text(given: &Given) -> Vec<u8> {
+fn text(given: &CallOptions) -> Vec<u8> {
     given.0.compact()
 }
 
 /// A value of a case, as the core reads it.
 #[derive(Debug)]
-struct Given(Value);
+struct CallOptions(Value);
 
-impl<'de> Deserialize<'de> for Given {
+impl<'de> Deserialize<'de> for CallOptions {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // As it stands: the order of members is part of it.
         let text = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
@@ -38,7 +38,7 @@ struct Bad {
     #[serde(rename = "why")]
     _why: String,
     text: Option<String>,
-    bank: Option<Given>,
+    bank: Option<CallOptions>,
     expect: Refusal,
 }
 
@@ -74,7 +74,7 @@ struct Seal {
     name: String,
     #[serde(rename = "why")]
     _why: String,
-    bank: Given,
+    bank: CallOptions,
     random: String,
     expect: Sealed,
 }
@@ -84,8 +84,8 @@ struct Seal {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Sealed {
     open_root: Option<String>,
-    sealed: Option<Given>,
-    manifest: Option<Given>,
+    sealed: Option<CallOptions>,
+    manifest: Option<CallOptions>,
     code: Option<String>,
 }
 
@@ -101,7 +101,7 @@ fn a_bank_is_sealed_as_the_vectors_say() {
                 assert_eq!(bank.root().hex(), open_root, "{}", case.name);
                 assert_eq!(value(&found.to_json().unwrap()), sealed.0, "{}", case.name);
                 assert_eq!(Bank::parse(&text(&sealed)).unwrap(), found, "{}", case.name);
-                let made = Manifest::of(&found).unwrap();
+                let made = Manifest::from_bank(&found).unwrap();
                 assert_eq!(value(&made.to_json().unwrap()), manifest.0, "{}", case.name);
                 assert_eq!(Manifest::parse(&text(&manifest)).unwrap(), made, "{}", case.name);
                 assert_eq!(made.root(), found.root(), "{}", case.name);
@@ -137,7 +137,7 @@ fn a_reveal_says_which_part_of_it_is_wrong() {
 fn the_example_is_a_bank_that_gives_nothing_away() {
     let bank = Bank::parse(include_bytes!("../../examples/private-bank.json")).unwrap();
     assert_eq!(bank.survey().sciences, [2, 1, 1, 1]);
-    assert!(!bank.survey().longest_gives_away());
+    assert!(!bank.survey().longest_beats_guessing());
     assert_eq!(Bank::parse(bank.to_json().unwrap().as_bytes()), Ok(bank));
 }
 
@@ -145,8 +145,8 @@ fn the_example_is_a_bank_that_gives_nothing_away() {
 fn an_unsealed_bank_has_no_manifest_and_no_reveals_and_the_message_says_why() {
     let bank = Bank::public().unwrap();
     let id = bank.items(Science::Physics)[0].id();
-    let error = Manifest::of(bank).unwrap_err();
-    assert_eq!(Reveal::of(bank, id), Err(error.clone()));
+    let error = Manifest::from_bank(bank).unwrap_err();
+    assert_eq!(Reveal::from_bank(bank, id), Err(error.clone()));
     assert_eq!(error.code(), "bank.unsalted");
     assert_eq!(
         error.to_string(),
@@ -177,7 +177,7 @@ fn thousand() -> Bank {
 
 /// Salts as a generator of random bytes would give them.
 fn random(items: usize) -> Vec<u8> {
-    let block = |n: usize| Digest::of(&[b"salt", &n.to_be_bytes()]);
+    let block = |n: usize| Digest::sha256(&[b"salt", &n.to_be_bytes()]);
     (0..items).flat_map(|n| block(n).as_bytes()[..16].to_vec()).collect()
 }
 
@@ -202,7 +202,7 @@ fn ids(manifest: &Manifest, science: Science) -> impl Iterator<Item = &str> {
 fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
     let open = thousand();
     let sealed = open.seal(&random(1000)).unwrap();
-    let manifest = Manifest::of(&sealed).unwrap();
+    let manifest = Manifest::from_bank(&sealed).unwrap();
     let commitments: HashSet<_> = Science::ALL
         .into_iter()
         .flat_map(|science| ids(&manifest, science))
@@ -216,7 +216,7 @@ fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
     for item in Science::ALL.into_iter().flat_map(|science| sealed.items(science)) {
         let Value::Object(mut members) = item.to_value() else { unreachable!() };
         members.pop();
-        let unsalted = canonical(&Value::Object(members)).unwrap();
+        let unsalted = to_canonical_bytes(&Value::Object(members)).unwrap();
         let mut found = false;
         for [right, one, two, three] in guesses(item.options()) {
             let guess = |salt: &str| {
@@ -231,7 +231,7 @@ fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
             found |= guess("").as_bytes() == unsalted;
             let salted = salts.map(|salt| guess(&format!(r#""salt":"{salt}","#)));
             for guess in salted.iter().chain([&guess("")]) {
-                let digest = Digest::of(&[guess.as_bytes()]).hex();
+                let digest = Digest::sha256(&[guess.as_bytes()]).hex();
                 assert!(!commitments.contains(&digest), "{}", item.id());
                 tried += 1;
             }
@@ -247,7 +247,7 @@ fn no_commitment_of_a_thousand_falls_to_trying_every_order_and_letter() {
 fn ids_and_order_of_a_manifest_come_from_the_salts_alone() {
     let open = thousand();
     let sealed = open.seal(&random(1000)).unwrap();
-    let manifest = Manifest::of(&sealed).unwrap();
+    let manifest = Manifest::from_bank(&sealed).unwrap();
     for science in Science::ALL {
         let numbers = |ids: Vec<String>| ids.into_iter().collect::<HashSet<_>>();
         let stems: Vec<_> = sealed.items(science).iter().map(|item| item.stem()).collect();
@@ -265,9 +265,9 @@ fn ids_and_order_of_a_manifest_come_from_the_salts_alone() {
 #[test]
 fn a_reveal_with_any_byte_changed_fails() {
     let sealed = thousand().seal(&random(1000)).unwrap();
-    let manifest = Manifest::of(&sealed).unwrap();
+    let manifest = Manifest::from_bank(&sealed).unwrap();
     let item = &sealed.items(Science::Biology)[77];
-    let reveal = Reveal::of(&sealed, item.id()).unwrap();
+    let reveal = Reveal::from_bank(&sealed, item.id()).unwrap();
     assert_eq!(reveal.check(&manifest), Ok(()));
     let text = serde_json::to_vec(&reveal.to_value()).unwrap();
     assert_eq!(Reveal::parse(&text), Ok(reveal));

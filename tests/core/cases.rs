@@ -58,7 +58,7 @@ pub(crate) fn compute(
     at: &str,
 ) -> proofmark::Result<Vec<u8>> {
     let mut out = Vec::new();
-    let mut scorer = Scorer::new(Config::parse(config.as_bytes())?, at)?.writing(output);
+    let mut scorer = Scorer::new(Config::parse(config.as_bytes())?, at)?.with_output(output);
     scorer.score(subject.as_bytes(), &mut out)?;
     Ok(out)
 }

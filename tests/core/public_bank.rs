@@ -37,7 +37,7 @@ fn there_are_sixty_questions_of_each_science_and_enough_of_each_difficulty() {
 #[test]
 fn the_length_of_an_option_gives_nothing_away() {
     let survey = Bank::public().unwrap().survey();
-    assert!(!survey.longest_gives_away(), "{survey:?}");
+    assert!(!survey.longest_beats_guessing(), "{survey:?}");
     // A quarter would be chance: far fewer or far more tell something too.
     for count in [survey.longest, survey.shortest] {
         assert!((36..=65).contains(&count), "{survey:?}");

@@ -50,7 +50,7 @@ fn a_scorecard_becomes_a_report_with_failures_first() {
     let suite = Suite::parse(include_bytes!("../../examples/sealed.json")).unwrap();
     let answers = Answers::parse(include_bytes!("../../examples/answers-bad.json")).unwrap();
     let card = scorecard(&suite, &answers).unwrap();
-    let report = Report::of_scorecard(&card, Probability::ALPHA);
+    let report = Report::from_scorecard(&card, Probability::ALPHA);
     assert_eq!(report.title, "examples/first-steps, version 1");
     let ids: Vec<_> = report.rows.iter().map(|row| &*row.id).collect();
     assert_eq!(ids, ["log-line", "palindrome", "caesar-3", "hex-sum", "checksum"]);

@@ -17,7 +17,7 @@ fn answer(case: &Value, files: &Value) -> Result<Value, Error> {
     };
     let read = |index: usize| Source::parse(text(index).as_bytes());
     let look = |index: usize| {
-        let mut reader = Reader::look();
+        let mut reader = Reader::collecting_torn_lines();
         reader.push(text(index).as_bytes())?;
         reader.finish()
     };
@@ -53,7 +53,7 @@ fn answer(case: &Value, files: &Value) -> Result<Value, Error> {
             value["text"] = sentence(&found).into();
             value["markdown"] = table(&found, &notes, &[]).into();
             value["notes"] = json!(notes);
-            value["torn"] = json!({ "first": first.torn(), "second": second.torn() });
+            value["torn"] = json!({ "first": first.torn_lines(), "second": second.torn_lines() });
             value["figures"] = serde_json::to_value(figures(&found)).unwrap();
             Ok(value)
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proofmark::Family;
 use proofmark::bank::{Bank, Science};
-use proofmark::draw::{self, Drawn, Source};
+use proofmark::draw::{self, DrawnQuestion, Source};
 use proofmark::question::Question;
 
 const DRAWS: u64 = 9600;
@@ -28,7 +28,7 @@ fn letters_sciences_and_questions_are_even() {
         .map(|item| (item.id(), 0))
         .collect();
     for index in 0..DRAWS {
-        let Drawn { question, .. } = draw::science(&key, index, bank).unwrap();
+        let DrawnQuestion { question, .. } = draw::draw_science(&key, index, bank).unwrap();
         let Question::Science(asked) = question else { unreachable!() };
         let item = asked.item();
         letters[asked.expected().index()] += 1;

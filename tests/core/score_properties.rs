@@ -1,7 +1,7 @@
 //! Laws of the score, on configurations and snapshots that proptest makes up.
 
 use proofmark::record::fields::Prefix;
-use proofmark::score::{Config, Keep, Output, Scorer, Signals, Task};
+use proofmark::score::{Config, KeptRuns, Output, Scorer, SignalConverter, Task};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -145,7 +145,7 @@ proptest! {
         a2a in prop::option::of(told()), nanda in prop::option::of(told()),
     ) {
         let before = evals(&runs, &[("a2aSimpleMath", a2a), ("nandaSimpleMath", nanda)]);
-        let mut signals = Signals::new(Task::Import, 1_795_194_000_000);
+        let mut signals = SignalConverter::new(Task::Import, 1_795_194_000_000);
         let mut after = Vec::new();
         prop_assert_eq!(signals.push(before.as_bytes(), &mut after), []);
         prop_assert_eq!(signals.finish(&mut after), (vec![], true));
@@ -159,7 +159,7 @@ proptest! {
         keep in 1u64..6, fields in prop::option::of(Just(Prefix::A2a)),
     ) {
         let merged = |snapshot: &str, new: &[Told]| {
-            let mut signals = Signals::new(Task::Merge(Keep::new(keep).unwrap(), fields), 1_795_194_000_000);
+            let mut signals = SignalConverter::new(Task::Merge(KeptRuns::new(keep).unwrap(), fields), 1_795_194_000_000);
             let records: Value = serde_json::from_str(&evals(new, &[])).unwrap();
             for record in records["signals"].as_array().unwrap() {
                 let mut record = record.clone();

@@ -7,7 +7,8 @@ use proofmark::grade::rows::BadLine;
 use proofmark::proof::{SecretKey, Trust};
 use proofmark::record::fields::{self, Prefix};
 use proofmark::score::{
-    Config, Keep, Output, Published, Scorer, Signals, SignedScores, Task, accept,
+    Config, KeptRuns, Output, PublishedConfig, Scorer, SignalConverter, SignedScores, Task,
+    accept_config,
 };
 use serde_json::{Value, json};
 
@@ -80,11 +81,11 @@ fn ledgers() {
     for case in cases(LEDGER) {
         let published = |config: &Value| {
             let config = parsed(config);
-            Published { version: config.version(), digest: config.digest() }
+            PublishedConfig { version: config.version(), digest: config.digest() }
         };
         let earlier: Vec<_> = case["earlier"].as_array().unwrap().iter().map(published).collect();
         let config = parsed(&case["config"]);
-        match accept(&config, &earlier) {
+        match accept_config(&config, &earlier) {
             Err(error) => refused(&case, &error),
             Ok(()) => {
                 assert!(case["expect"].get("error").is_none(), "{}", case["name"]);
@@ -113,7 +114,7 @@ fn signed_scores() {
             let key = SecretKey::from_file(str(&case, "key").as_bytes()).unwrap();
             let mut scorer = Scorer::new(parsed(&case["config"]), str(&case, "at"))
                 .unwrap()
-                .writing(Output::Signed(Some(Box::new(key))));
+                .with_output(Output::Signed(Some(Box::new(key))));
             assert!(scorer.push(given[1].as_bytes(), &mut signed).is_empty());
             assert!(scorer.finish(&mut signed).1.is_some());
         }
@@ -135,7 +136,7 @@ fn signed_scores() {
         let without = |name: &str| {
             case["without"].as_array().is_some_and(|names| names.iter().any(|other| other == name))
         };
-        let trust = case["trust"].as_str().map(|text| Trust::read(text).unwrap());
+        let trust = case["trust"].as_str().map(|text| Trust::parse_file_or_did(text).unwrap());
         let config = (!without("config")).then(|| given[0].as_bytes());
         let mut verifier = SignedScores::new(scores.as_bytes(), config, trust.as_ref()).unwrap();
         if !without("records") {
@@ -259,9 +260,10 @@ fn task(case: &Value) -> proofmark::Result<Task> {
     Ok(match str(case, "do") {
         "import" => Task::Import,
         "export" => Task::Export(prefix.unwrap()),
-        "merge" => {
-            Task::Merge(case["keep"].as_u64().map_or(Ok(Keep::default()), Keep::new)?, prefix)
-        }
+        "merge" => Task::Merge(
+            case["keep"].as_u64().map_or(Ok(KeptRuns::default()), KeptRuns::new)?,
+            prefix,
+        ),
         other => panic!("{}: {other}", case["name"]),
     })
 }
@@ -274,7 +276,7 @@ fn streamed(case: &Value, size: usize) -> (String, Vec<String>) {
     if case["do"] == "score" {
         let scorer = Scorer::new(parsed(&case["config"]), str(case, "at")).unwrap();
         let mut scorer =
-            if case["explain"] == true { scorer.writing(Output::Explanations) } else { scorer };
+            if case["explain"] == true { scorer.with_output(Output::Explanations) } else { scorer };
         for chunk in input.chunks(size) {
             bad.extend(scorer.push(chunk, &mut out).iter().map(code));
         }
@@ -286,7 +288,7 @@ fn streamed(case: &Value, size: usize) -> (String, Vec<String>) {
             break;
         }
     } else {
-        let mut signals = Signals::new(task(case).unwrap(), NOW);
+        let mut signals = SignalConverter::new(task(case).unwrap(), NOW);
         let records = [&file(&case["records"])[..], b"\n"].concat();
         for chunk in records.chunks(size) {
             let refused = signals.records(chunk, false);

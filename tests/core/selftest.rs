@@ -3,11 +3,11 @@
 use proofmark::Family;
 use proofmark::bank::Bank;
 use proofmark::draw::Source;
-use proofmark::selftest::{Bot, Row, selftest};
+use proofmark::selftest::{Bot, BotScores, selftest};
 
 const DRAWS: u64 = 9600;
 
-fn rows(family: Family) -> [Row; 9] {
+fn rows(family: Family) -> [BotScores; 9] {
     let source =
         Source { seed: "selftest".to_owned(), entropy: String::new(), subject: String::new() };
     selftest(family, &source, Bank::public().unwrap(), DRAWS).unwrap()
@@ -16,9 +16,9 @@ fn rows(family: Family) -> [Row; 9] {
 /// Fails if a bot gets more than `percent` of the questions in either reading, or one of
 /// `no_answer` anything in the committed one.
 #[track_caller]
-fn hold(rows: &[Row], percent: u64, no_answer: &[Bot]) {
+fn hold(rows: &[BotScores], percent: u64, no_answer: &[Bot]) {
     for row in rows {
-        let Row { bot, asked, literal, committed } = row;
+        let BotScores { bot, asked, literal, committed } = row;
         assert_eq!(*asked, DRAWS);
         assert!(literal.max(committed) * 100 <= percent * asked, "{row:?}");
         assert!(*committed == 0 || !no_answer.contains(bot), "{row:?}");

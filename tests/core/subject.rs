@@ -29,7 +29,7 @@ fn every_target_has_its_subject_or_needs_a_name() {
         let Target { model, tool, uaid, agent_url, json_body: body, .. } = target;
         let options = Options { model, tool, uaid, agent_url, body, ..Options::default() };
         let subject = Endpoint::new(&target.endpoint, protocol.unwrap(), options)
-            .and_then(|endpoint| Subject::of(&endpoint, target.subject));
+            .and_then(|endpoint| Subject::from_endpoint(&endpoint, target.subject));
         let found = match subject {
             Ok(subject) => {
                 let registry = target.registry.map(Into::into);

@@ -1,9 +1,9 @@
 //! Suites: the vectors, the examples, the limits, and that no input is too hostile.
 
 // Helpers of tests are not seen as tests.
-use proofmark::json::{Value, canonical};
+use proofmark::json::{Value, to_canonical_bytes};
 use proofmark::suite::{
-    Answers, Reply, Salting, Scorecard, Suite, crack, echo, judge, scorecard, seal,
+    Answers, Reply, SaltChoice, Scorecard, Suite, crack, echo_scorecard, judge, scorecard, seal,
 };
 use proptest::prelude::*;
 
@@ -31,7 +31,9 @@ fn the_vectors() {
     for case in cases(include_str!("../vectors/suite/replay.json")) {
         let name = &case["name"];
         match (replay(&bytes(&case, "suite"), &bytes(&case, "answers")), case["error"].as_str()) {
-            (Ok(found), None) => assert_eq!(found, canonical(&case["expect"]).unwrap(), "{name}"),
+            (Ok(found), None) => {
+                assert_eq!(found, to_canonical_bytes(&case["expect"]).unwrap(), "{name}")
+            }
             (Err(error), Some(code)) => {
                 assert_eq!(error.code(), code, "{name}: {error}");
                 assert!(!error.to_string().contains('\n'), "{name}");
@@ -59,7 +61,7 @@ fn the_examples() {
         );
     }
     let salt = std::array::from_fn(|index| index as u8);
-    let sealed = seal(example!("plain.json"), Salting::From(salt), 1).unwrap();
+    let sealed = seal(example!("plain.json"), SaltChoice::From(salt), 1).unwrap();
     assert_eq!(Value::parse(sealed.json.as_bytes()), Value::parse(example!("sealed.json")));
     assert_eq!(sealed.digest, Suite::parse(example!("sealed.json")).unwrap().digest());
 }
@@ -67,7 +69,7 @@ fn the_examples() {
 #[test]
 fn echo_is_a_reply_that_is_the_prompt() {
     let suite = Suite::parse(example!("sealed.json")).unwrap();
-    let card = echo(&suite);
+    let card = echo_scorecard(&suite);
     assert_eq!(card.passed(), 0);
     // "FINAL_HEX_" and the like are in the prompts, and are tokens; "FINAL_" alone is none.
     assert!(card.labels().contains(&("missing_final_answer", 1)));
@@ -164,10 +166,10 @@ fn the_sealing_vectors() {
     ];
     for case in files.into_iter().flat_map(cases) {
         let name = &case["name"];
-        let salting = case["random"].as_str().map_or(Salting::None, |hex| {
+        let salting = case["random"].as_str().map_or(SaltChoice::None, |hex| {
             let mut random = [0; 32];
             assert!(proofmark::hash::from_hex(hex, &mut random));
-            Salting::From(random)
+            SaltChoice::From(random)
         });
         let rate = case["rate"].as_u64().unwrap();
         match (seal(&bytes(&case, "plain"), salting, rate), case["error"].as_str()) {
@@ -194,7 +196,7 @@ fn what_a_warning_says_can_be_tried_is_found() {
         {"id": "strong", "prompt": "p", "answer": "FINAL_9F2K_77QX_M41Z"},
     ]});
     let plain = serde_json::to_vec(&plain).unwrap();
-    for salting in [Salting::None, Salting::From([7; 32])] {
+    for salting in [SaltChoice::None, SaltChoice::From([7; 32])] {
         let sealed = seal(&plain, salting, 1_000_000_000).unwrap();
         let warned: Vec<_> = sealed.warnings.iter().map(|warning| &*warning.task).collect();
         assert_eq!(warned, ["number", "letter", "word"]);
@@ -221,7 +223,7 @@ fn numbers_and_words_are_tried_as_the_suite_normalises_them() {
             {"id": "case", "prompt": "p", "answer": "Émile"},
         ],
     });
-    let sealed = seal(&serde_json::to_vec(&plain).unwrap(), Salting::None, 1).unwrap();
+    let sealed = seal(&serde_json::to_vec(&plain).unwrap(), SaltChoice::None, 1).unwrap();
     let suite = Suite::parse(sealed.json.as_bytes()).unwrap();
     let found = crack(&suite, "ÉMILE", 100_000);
     let fallen: Vec<_> = found.fallen.iter().map(|task| &*task.answer).collect();
@@ -250,15 +252,15 @@ proptest! {
         }
         let answers = serde_json::to_vec(&list).unwrap();
         let found = replay(&suite, &answers).unwrap();
-        prop_assert_eq!(&canonical(&Value::parse(&found).unwrap()).unwrap(), &found);
+        prop_assert_eq!(&to_canonical_bytes(&Value::parse(&found).unwrap()).unwrap(), &found);
         let card = Scorecard::parse(&found).unwrap();
         prop_assert_eq!(&card.to_bytes(), &found);
         let suite = Suite::parse(&suite).unwrap();
         let form = suite.canonical();
-        prop_assert_eq!(&canonical(&Value::parse(&form).unwrap()).unwrap(), &form);
+        prop_assert_eq!(&to_canonical_bytes(&Value::parse(&form).unwrap()).unwrap(), &form);
         let again = Suite::parse(&form).unwrap();
         prop_assert_eq!(again.digest(), suite.digest());
-        prop_assert_eq!(proofmark::hash::Digest::of(&[&form]), suite.digest());
+        prop_assert_eq!(proofmark::hash::Digest::sha256(&[&form]), suite.digest());
     }
 
     #[test]
@@ -266,6 +268,6 @@ proptest! {
         let _ = Suite::parse(&bytes);
         let _ = Answers::parse(&bytes);
         let _ = Scorecard::parse(&bytes);
-        let _ = seal(&bytes, Salting::None, 0);
+        let _ = seal(&bytes, SaltChoice::None, 0);
     }
 }

@@ -4,7 +4,7 @@
 use proofmark::bank::Bank;
 use proofmark::proof::SecretKey;
 use proofmark::record::{Count, Instant};
-use proofmark::report::{Source, status, status_in_suite};
+use proofmark::report::{Source, file_status, status_in_suite};
 use proofmark::suite::{
     Answers, Reply, Scorecard, Suite, check_scorecard, check_signature, first_line, reply_line,
     scorecard, sign,
@@ -63,7 +63,7 @@ fn every_byte_of_a_signed_scorecard_counts() {
         let mut changed = bytes.clone();
         // Still ASCII, and another character.
         changed[at] ^= 1;
-        let intact = status(&changed, options()).intact();
+        let intact = file_status(&changed, options()).is_intact();
         // The one thing that may change is white space, of which there is none.
         assert!(!intact, "byte {at} of {}", String::from_utf8_lossy(&changed));
     }
@@ -74,8 +74,8 @@ fn an_evaluator_without_a_signature_signs_nothing() {
     let text = String::from_utf8(card(false)).unwrap();
     let named = text.replacen('{', &format!("{{\"evaluator\":\"{}\",", key().public().did()), 1);
     assert_eq!(check_signature(named.as_bytes()).unwrap(), None);
-    let said = status(named.as_bytes(), options());
-    assert!(said.intact() && said.signers.is_empty());
+    let said = file_status(named.as_bytes(), options());
+    assert!(said.is_intact() && said.signers.is_empty());
     assert!(said.text.starts_with("Intact, unsigned: "), "{}", said.text);
 }
 
@@ -95,7 +95,7 @@ fn a_scorecard_is_held_to_its_suite_and_its_answers() {
     check_scorecard(&card, &suite, None).unwrap();
     check_scorecard(&card, &suite, Some(&answers)).unwrap();
     let held = status_in_suite(&bytes, &suite, Some(&answers));
-    assert!(held.intact());
+    assert!(held.is_intact());
     assert_eq!(held.signers, [key().public().did()]);
 
     let good = Answers::parse(include_bytes!("../../examples/answers-good.json")).unwrap();
@@ -162,7 +162,7 @@ fn what_was_recorded_is_read_back() {
         file.extend(reply_line(id, reply, at, took).unwrap());
     }
     let answers = Answers::parse(&file).unwrap();
-    assert_eq!(answers.answered(&suite).unwrap(), ["caesar-3", "palindrome"]);
+    assert_eq!(answers.answered_ids(&suite).unwrap(), ["caesar-3", "palindrome"]);
     let card = scorecard(&suite, &answers).unwrap();
     assert_eq!(card.passed(), 1);
     assert!(card.labels().contains(&("timeout.headers", 1)));
@@ -199,27 +199,27 @@ fn chunks_of_any_size_are_one_source() {
 fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     let lines = run();
     let file = lines.join("\n");
-    let said = status(file.as_bytes(), options());
-    assert!(said.intact(), "{}", said.text);
+    let said = file_status(file.as_bytes(), options());
+    assert!(said.is_intact(), "{}", said.text);
     assert!(said.text.starts_with("Intact, unsigned: schema, draw, grade hold on all 6 records"));
 
     // Without the bank, science can be neither drawn nor graded: that is not intact.
-    let said = status(file.as_bytes(), Options { banks: Vec::new(), ..options() });
-    assert!(!said.intact());
+    let said = file_status(file.as_bytes(), Options { banks: Vec::new(), ..options() });
+    assert!(!said.is_intact());
     assert!(said.text.starts_with("Not checked. draw: "), "{}", said.text);
 
     // A file that cannot be read was not changed either.
-    let page = status(b"<html>sign in</html>", options());
+    let page = file_status(b"<html>sign in</html>", options());
     assert!(page.text.starts_with("Not checked. json.invalid"), "{}", page.text);
     assert_eq!(page.verdict, Conclusion::NotChecked);
-    let torn = status(file.replacen("\"data\":", "\"data\"", 1).as_bytes(), options());
+    let torn = file_status(file.replacen("\"data\":", "\"data\"", 1).as_bytes(), options());
     assert!(torn.text.starts_with("Failed. "), "{}", torn.text);
 
     let cut = lines[..lines.len() - 1].join("\n");
-    let said = status(cut.as_bytes(), options());
-    assert!(!said.intact() && said.text.contains("run.not-closed"), "{}", said.text);
-    assert!(!status(b"", options()).intact());
-    assert!(!status(b"{}", options()).intact());
+    let said = file_status(cut.as_bytes(), options());
+    assert!(!said.is_intact() && said.text.contains("run.not-closed"), "{}", said.text);
+    assert!(!file_status(b"", options()).is_intact());
+    assert!(!file_status(b"{}", options()).is_intact());
 }
 
 #[test]
@@ -234,17 +234,18 @@ fn signed_records_are_intact_and_name_their_signer() {
         }
         record["data"]["evaluator"] = did.clone().into();
         let mut value = Value::parse(record.to_string().as_bytes()).unwrap();
-        let signature = proofmark::proof::sign(&Body::of(&value).unwrap(), &key(), None).unwrap();
+        let signature =
+            proofmark::proof::sign(&Body::from_record(&value).unwrap(), &key(), None).unwrap();
         attach(&mut value, signature.to_value()).unwrap();
         String::from_utf8(value.canonical()).unwrap()
     };
     let signed: Vec<String> = run().iter().map(|line| sign_line(line)).collect();
-    let said = status(signed.join("\n").as_bytes(), options());
+    let said = file_status(signed.join("\n").as_bytes(), options());
     assert_eq!(said.signers, std::slice::from_ref(&did), "{}", said.text);
     assert!(said.text.starts_with(&format!("Intact, signed by {did}: ")), "{}", said.text);
 
     // One byte of a signed value: a latency, which nothing else is held to.
     let changed = signed.join("\n").replacen("\"latencyMs\":250", "\"latencyMs\":251", 1);
-    let said = status(changed.as_bytes(), options());
-    assert!(!said.intact() && said.text.contains("proof.signature"), "{}", said.text);
+    let said = file_status(changed.as_bytes(), options());
+    assert!(!said.is_intact() && said.text.contains("proof.signature"), "{}", said.text);
 }

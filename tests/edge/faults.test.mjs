@@ -8,9 +8,9 @@ import { join } from "node:path";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/runs/consumer.js";
-import { makeDue } from "../../worker/src/runs/due.js";
+import { createDueRuns } from "../../worker/src/runs/due.js";
 import { appendWaiting } from "../../worker/src/published/log.js";
-import { settingsOf } from "../../worker/src/settings.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { KEY, startAgents, startWorld, test, until } from "./support/world.mjs";
 
 /** Leases and messages that last until the clock leaps. */
@@ -185,7 +185,7 @@ test("a cron that is slow makes no second run of what another has evaluated mean
     SIGNING_KEY: KEY.key,
     ADMIN_TOKEN_SHA256: "0".repeat(64),
   });
-  const made = makeDue(env, settingsOf(env), Date.now());
+  const made = createDueRuns(env, loadSettings(env), Date.now());
   await hasRead;
   await world.settle();
   write();
@@ -208,7 +208,7 @@ test("two keys that append at once lose nothing of what is known of a subject", 
     const target = JSON.stringify({ subject: id, endpoint: `${agents.url}/${name}/both` });
     await world.seed([[id, `${agents.url}/${name}/both`]]);
     await DB.prepare("UPDATE subjects SET due_at = 1, target = ?1").bind(target).run();
-    await makeDue(env, settingsOf(env), Date.now());
+    await createDueRuns(env, loadSettings(env), Date.now());
     const { results } = await DB.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
     const messages = results.map((/** @type {any} */ { run_id: run }) => ({
       body: { run },
@@ -233,7 +233,7 @@ test("two keys that append at once lose nothing of what is known of a subject", 
     },
   };
   const later = Date.now() + 1_000;
-  const append = (/** @type {any} */ env) => appendWaiting(env, settingsOf(env), later);
+  const append = (/** @type {any} */ env) => appendWaiting(env, loadSettings(env), later);
   const behind = append({ ...first, DB: slow });
   await hasMerged;
   assert.equal(await append(second), 2);

@@ -6,10 +6,10 @@ import { createServer } from "node:http";
 import { after } from "node:test";
 
 import { listen } from "../support/listen.mjs";
-import { makeDue } from "../../worker/src/runs/due.js";
-import { linesOf, placesOf } from "../../worker/src/published/lines.js";
-import { jsonParts } from "../../worker/src/parts.js";
-import { settingsOf } from "../../worker/src/settings.js";
+import { createDueRuns } from "../../worker/src/runs/due.js";
+import { readLines, selectRecordPlaces } from "../../worker/src/published/lines.js";
+import { splitIntoJsonArrays } from "../../worker/src/parts.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { KEY, startWorld, test } from "./support/world.mjs";
 
 /** Replies of 65,000 bytes, by what a record makes of them. @type {Record<string, string>} */
@@ -58,9 +58,9 @@ test("subjects whose replies are long do not keep the log from growing", async (
   const env = /** @type {any} */ ({ DB: world.db });
   const runs = await env.DB.prepare("SELECT run_id FROM runs ORDER BY first_leaf").all();
   const ids = runs.results.map((/** @type {any} */ { run_id }) => run_id);
-  const { results: places } = await placesOf(env, ids).all();
+  const { results: places } = await selectRecordPlaces(env, ids).all();
   const read = [];
-  for await (const page of linesOf(env, places)) {
+  for await (const page of readLines(env, places)) {
     const size = page.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
     assert.ok(size <= 2_000_000, `${size}`);
     read.push(...page.map(({ line }) => line));
@@ -90,7 +90,7 @@ test("subjects that say at length how they are asked are all due", async () => {
       const target = { subject: id, endpoint, jsonBody, agentUrl, tool: jsonBody };
       return { id, target: JSON.stringify(target) };
     });
-    for (const part of jsonParts(rows))
+    for (const part of splitIntoJsonArrays(rows))
       await db
         .prepare(
           `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
@@ -100,14 +100,14 @@ test("subjects that say at length how they are asked are all due", async () => {
         .run();
   }
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
-  assert.equal(await makeDue(env, settingsOf(env), Date.now()), 300);
+  assert.equal(await createDueRuns(env, loadSettings(env), Date.now()), 300);
   const row = await db.prepare("SELECT count(*) AS n FROM runs WHERE state = 'open'").first();
   assert.equal(/** @type {any} */ (row).n, 300);
 });
 
 test("parts of a list are no larger than asked for, and lose nothing", () => {
   const values = Array.from({ length: 50 }, (_, at) => ({ at, text: "é".repeat(at * 7) }));
-  const parts = jsonParts(values, 500);
+  const parts = splitIntoJsonArrays(values, 500);
   for (const part of parts) {
     const { length } = JSON.parse(part);
     assert.ok(Buffer.byteLength(part) <= 500 || length === 1, part);
@@ -116,5 +116,5 @@ test("parts of a list are no larger than asked for, and lose nothing", () => {
     parts.flatMap((part) => JSON.parse(part)),
     values,
   );
-  assert.deepEqual(jsonParts([]), []);
+  assert.deepEqual(splitIntoJsonArrays([]), []);
 });

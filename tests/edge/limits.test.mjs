@@ -6,9 +6,9 @@ import { createServer } from "node:http";
 
 import { listen } from "../support/listen.mjs";
 import * as api from "../../pkg/entry/core/node.js";
-import { makeDue } from "../../worker/src/runs/due.js";
+import { createDueRuns } from "../../worker/src/runs/due.js";
 import { listKeys } from "../../worker/src/published/keys.js";
-import { settingsOf } from "../../worker/src/settings.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { KEY, startAgents, startWorld, test, until } from "./support/world.mjs";
 
 const agents = await startAgents();
@@ -131,7 +131,7 @@ test("a new endpoint does not rest for the failures of the one before", async ()
   // It moves while a run is open that was made for where it was.
   await db.prepare("UPDATE subjects SET due_at = 1, rest_until = 0, rest_from = 0").run();
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
-  assert.equal(await makeDue(env, settingsOf(env), Date.now()), 1);
+  assert.equal(await createDueRuns(env, loadSettings(env), Date.now()), 1);
   await world.register([["moved", `${agents.url}/honest/moved`]]);
   await world.settle();
   assert.equal(await rest(), null);

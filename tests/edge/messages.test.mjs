@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 
 import * as api from "../../pkg/entry/core/node.js";
 import { consume } from "../../worker/src/runs/consumer.js";
-import { makeDue } from "../../worker/src/runs/due.js";
+import { createDueRuns } from "../../worker/src/runs/due.js";
 import { MOST_WAIT, claim } from "../../worker/src/runs/terms.js";
-import { settingsOf } from "../../worker/src/settings.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
 import { startAgents, startWorld, test } from "./support/world.mjs";
 
@@ -25,7 +25,7 @@ const env = {
 /** A subject with an open run that nobody asks yet; its id. @param {string} subject */
 async function openRun(subject) {
   await world.seed([[subject, `${agents.url}/honest/${subject}`]]);
-  await makeDue(env, settingsOf(env), Date.now());
+  await createDueRuns(env, loadSettings(env), Date.now());
   const row = env.DB.prepare("SELECT run_id FROM runs WHERE subject = ?1").bind(subject);
   return /** @type {string} */ ((await row.first()).run_id);
 }
@@ -59,7 +59,7 @@ test("a message that waits for its turn lasts until cron sends it anew", () => {
 
 test("what a consumer that died has not asked counts no more when its lease is over", async () => {
   const id = await openRun("taken");
-  const settings = settingsOf({ ...env, RETRIES: "2", ATTEMPTS_PER_DAY: "6" });
+  const settings = loadSettings({ ...env, RETRIES: "2", ATTEMPTS_PER_DAY: "6" });
   const now = Date.now();
   /** Reserves the attempts of each number of questions. */
   const allowed = (

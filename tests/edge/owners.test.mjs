@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { verify } from "../../pkg/entry/core/node.js";
 import { computeTrustScore } from "../../pkg/entry/score/node.js";
 import { summarize } from "../../pkg/entry/suite/node.js";
-import { figuresOf } from "../../worker/src/published/figures.js";
+import { snapshotFigures } from "../../worker/src/published/figures.js";
 import { listen } from "../support/listen.mjs";
 import { INSIDE, OUTSIDE } from "./support/names.mjs";
 import { onLog, startAgents, startWorld, test, until } from "./support/world.mjs";
@@ -299,7 +299,7 @@ test("the median latency is that of a report", async () => {
     .flatMap((line) => (line.includes('"latencyMs"') ? JSON.parse(line) : []));
   const signals = times.map((record) => ({ ...record, signalId: "simple-evals.math" }));
   const { latencyMs } = await summarize(file);
-  assert.equal(figuresOf({ subject: { id: "urn:filed" }, signals }).medianMs, latencyMs?.p50);
+  assert.equal(snapshotFigures({ subject: { id: "urn:filed" }, signals }).medianMs, latencyMs?.p50);
 });
 
 test("no name, redirect or card leads to a private address", () => {

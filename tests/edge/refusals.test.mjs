@@ -5,7 +5,7 @@ import { request as rawRequest } from "node:http";
 
 import Ajv from "ajv/dist/2020.js";
 
-import { WINDOW, once } from "../../worker/src/api/replay.js";
+import { WINDOW, storeRequestOnce } from "../../worker/src/api/replay.js";
 import { ADMIN, startAgents, startWorld, test } from "./support/world.mjs";
 
 /** @type {Record<string, string>} Tokens by subject. */
@@ -121,7 +121,7 @@ test("a request that was carried out, and one that was made at another time", as
   const DB = world.db;
   for (const off of [-WINDOW - 1, -WINDOW, WINDOW, WINDOW + 1]) {
     const headers = { "idempotency-key": crypto.randomUUID(), "proofmark-time": 1e12 + off };
-    const told = once(/** @type {any} */ ({ DB }), headers, "token", 1e12);
+    const told = storeRequestOnce(/** @type {any} */ ({ DB }), headers, "token", 1e12);
     if (Math.abs(off) <= WINDOW) await told;
     else await assert.rejects(told, { status: 409, code: "request.stale" });
   }

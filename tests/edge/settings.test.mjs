@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 
 import { CONFIG } from "../../worker/local.mjs";
-import { settingsOf } from "../../worker/src/settings.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { test } from "./support/world.mjs";
 
-const read = (/** @type {Record<string, string>} */ env) => settingsOf(/** @type {any} */ (env));
+const read = (/** @type {Record<string, string>} */ env) => loadSettings(/** @type {any} */ (env));
 
 test("without settings the worker has those that are deployed", () => {
   assert.deepEqual(read({}), read(CONFIG.vars));

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 
-import { makeDue } from "../../worker/src/runs/due.js";
-import { settingsOf } from "../../worker/src/settings.js";
+import { createDueRuns } from "../../worker/src/runs/due.js";
+import { loadSettings } from "../../worker/src/settings.js";
 import { ADMIN, KEY, startAgents, startWorld, test } from "./support/world.mjs";
 
 const agents = await startAgents();
@@ -57,7 +57,7 @@ test("a subject that leaves in the midst of a run is asked no more, and can come
   const dueNow = () => db.prepare("UPDATE subjects SET due_at = 1").run();
   await dueNow();
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
-  assert.equal(await makeDue(env, settingsOf(env), Date.now()), 1);
+  assert.equal(await createDueRuns(env, loadSettings(env), Date.now()), 1);
   assert.equal(await told(await letGo(body.id, first.own)), "403 token.admin");
   const once = { "idempotency-key": crypto.randomUUID() };
   const from = Date.now();
@@ -120,8 +120,8 @@ test("a clock that was a year ahead for a while keeps nobody from being evaluate
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
   await world.seed([["urn:ahead", `${agents.url}/honest/ahead`]]);
   const now = Date.now();
-  await makeDue(env, settingsOf(env), now + 365 * 86_400_000);
-  await makeDue(env, settingsOf(env), now);
+  await createDueRuns(env, loadSettings(env), now + 365 * 86_400_000);
+  await createDueRuns(env, loadSettings(env), now);
   const { latest } = /** @type {any} */ (
     await db.prepare("SELECT max(due_at) AS latest FROM subjects").first()
   );

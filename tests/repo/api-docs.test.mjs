@@ -151,7 +151,8 @@ test("every error of the core is documented in its own words", () => {
 });
 
 test("every error of a host is documented, and no other", () => {
-  const thrown = /(?:(?:ProofmarkError|Refusal|Breakdown)\(|\bcode =)\s*"([^"]+)"|"(cli\.[^"]+)"/g;
+  const thrown =
+    /(?:(?:ProofmarkError|Refusal|ExecutionError)\(|\bcode =)\s*"([^"]+)"|"(cli\.[^"]+)"/g;
   const found = [...sources("pkg", "www/src").matchAll(thrown)].map(
     ([, code, own]) => code ?? own ?? "",
   );
@@ -168,9 +169,9 @@ test("every refusal of the worker is documented, and no other", () => {
   const found = new Set();
   for (const file of readdirSync(join(ROOT, "worker/src"), { recursive: true, encoding: "utf8" })) {
     const text = file.endsWith(".js") ? read(`worker/src/${file}`) : "";
-    if (!/\b(?:Refusal|known)\b/.test(text)) continue;
+    if (!/\b(?:Refusal|requireKnown)\b/.test(text)) continue;
     for (const [, code] of text.matchAll(/"([a-z]+\.[a-z-]+)"/g)) found.add(code);
-    for (const [, thing] of text.matchAll(/\b(?:known|unknown)\("([a-z]+)"/g))
+    for (const [, thing] of text.matchAll(/\b(?:requireKnown|unknown)\("([a-z]+)"/g))
       found.add(`${thing}.unknown`);
   }
   assert.deepEqual([...codesOf("worker/README.md").keys()].sort(), [...found].sort());

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { duration, percent, shareOf } from "../../www/src/format.js";
+import { duration, percent, formatShare } from "../../www/src/format.js";
 
 test("a share reads as none or as all only where it is", () => {
   for (const [value, expected] of /** @type {const} */ ([
@@ -23,7 +23,7 @@ test("a share reads as none or as all only where it is", () => {
   ])) {
     assert.equal(percent(value), expected, String(value));
   }
-  assert.equal(shareOf({ passed: 9_999, total: 10_000 }), "99.9%");
+  assert.equal(formatShare({ passed: 9_999, total: 10_000 }), "99.9%");
 });
 
 test("a time is told in the units that it is long in", () => {

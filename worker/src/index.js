@@ -2,12 +2,12 @@
 // results.
 
 import { consume } from "./runs/consumer.js";
-import { makeDue, sendOpen, sweep } from "./runs/due.js";
+import { createDueRuns, queueOpenRuns, sweep } from "./runs/due.js";
 import { listKeys } from "./published/keys.js";
 import { appendWaiting } from "./published/log.js";
 import { api } from "./api/operations.js";
 import { WINDOW } from "./api/replay.js";
-import { settingsOf } from "./settings.js";
+import { loadSettings } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
@@ -18,16 +18,16 @@ export default {
 
   /** @param {unknown} _event @param {Env} env */
   async scheduled(_event, env) {
-    const settings = settingsOf(env);
+    const settings = loadSettings(env);
     const now = Date.now();
     // Repeat this every time: a worker of the previous deployment may have ended a key that is now
     // valid.
     await listKeys(env, settings.evaluatorName, now);
     // The tasks are independent. A failed one is repeated at the next cron.
-    const made = makeDue(env, settings, now);
+    const made = createDueRuns(env, settings, now);
     const done = await Promise.allSettled([
       made,
-      made.catch(() => {}).then(() => sendOpen(env, settings, now)),
+      made.catch(() => {}).then(() => queueOpenRuns(env, settings, now)),
       appendWaiting(env, settings, now),
       sweep(env, now, WINDOW),
     ]);

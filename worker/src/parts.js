@@ -6,7 +6,7 @@ export const MOST_VALUE = 1_500_000;
 const encoder = new TextEncoder();
 
 /** Returns the UTF-8 length of a text. @param {string} text */
-export const bytesOf = (text) => encoder.encode(text).length;
+export const utf8Length = (text) => encoder.encode(text).length;
 
 /**
  * Splits values into JSON arrays of at most `most` bytes, in order. A single larger value is an
@@ -15,13 +15,13 @@ export const bytesOf = (text) => encoder.encode(text).length;
  * @param {Iterable<unknown>} values
  * @param {number} [most]
  */
-export function jsonParts(values, most = MOST_VALUE) {
+export function splitIntoJsonArrays(values, most = MOST_VALUE) {
   /** @type {string[][]} */
   const parts = [];
   let size = most;
   for (const value of values) {
     const text = JSON.stringify(value);
-    const bytes = bytesOf(text) + 1;
+    const bytes = utf8Length(text) + 1;
     if (size + bytes > most) {
       parts.push([]);
       size = 1;

@@ -21,17 +21,17 @@ import { agent } from "proofmark";
 /** The names of the worker's own secrets. */
 const OWN = /^(?:SIGNING_KEY|ADMIN_TOKEN|PRIVATE_BANK)/;
 
-export class Misconfigured extends Error {}
+export class ConfigurationError extends Error {}
 
 /** @type {WeakMap<object, Settings>} */
-const known = new WeakMap();
+const settingsByEnv = new WeakMap();
 
 /** @param {Env} env @returns {Settings} */
-export function settingsOf(env) {
-  const before = known.get(env);
+export function loadSettings(env) {
+  const before = settingsByEnv.get(env);
   if (before !== undefined) return before;
   const settings = read(/** @type {any} */ (env));
-  known.set(env, settings);
+  settingsByEnv.set(env, settings);
   return settings;
 }
 
@@ -39,7 +39,7 @@ export function settingsOf(env) {
 const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 
 /** Quotes a value, so that empty text is visible. @param {string | undefined} text */
-const shown = (text) => JSON.stringify(text);
+const quote = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
 function read(env) {
@@ -49,13 +49,15 @@ function read(env) {
     const value = text === undefined ? standard : /^\d+$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
     const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
-    throw new Misconfigured(`${name}: expected a whole number ${range}, found ${shown(text)}`);
+    throw new ConfigurationError(`${name}: expected a whole number ${range}, found ${quote(text)}`);
   };
   /** @template {string} T @param {string} name @param {T[]} values @param {string} [value] @returns {T} */
   const oneOf = (name, values, value = env[name] ?? values[0]) => {
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
-    throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${shown(value)}`);
+    throw new ConfigurationError(
+      `${name}: expected one of ${values.join(", ")}, found ${quote(value)}`,
+    );
   };
   /**
    * Parses a comma-separated list of distinct `values`.
@@ -74,8 +76,8 @@ function read(env) {
     const names = (env.AGENT_SECRETS ?? "").split(",").flatMap((name) => name.trim() || []);
     const wrong = names.find((name) => !/^[A-Za-z0-9_]+$/.test(name) || OWN.test(name));
     if (wrong === undefined) return names;
-    throw new Misconfigured(
-      `AGENT_SECRETS: expected names of secrets for agents, found ${shown(wrong)}`,
+    throw new ConfigurationError(
+      `AGENT_SECRETS: expected names of secrets for agents, found ${quote(wrong)}`,
     );
   };
   const settings = {
@@ -114,12 +116,12 @@ function read(env) {
   try {
     agent({ ...ANY, budget, maxBody, retries });
   } catch (error) {
-    throw new Misconfigured(`BUDGET_MS, RETRIES: ${/** @type {Error} */ (error).message}`);
+    throw new ConfigurationError(`BUDGET_MS, RETRIES: ${/** @type {Error} */ (error).message}`);
   }
   // With fewer attempts no run could ever be asked.
   const most = families.length * questions * (1 + retries);
   if (attemptsPerDay < most)
-    throw new Misconfigured(
+    throw new ConfigurationError(
       `ATTEMPTS_PER_DAY: expected the ${most} of one run at least, found ${attemptsPerDay}`,
     );
   return settings;

@@ -6,7 +6,7 @@ import { Element, define } from "./element.js";
 import { logo } from "./parts/logo.js";
 import { truncateMiddle } from "./parts/truncate.js";
 import { isRegistry } from "./registry/agents.js";
-import { adoptSearch, currentRoute } from "./route.js";
+import { convertSearchToRoute, currentRoute } from "./route.js";
 import { text } from "./text.js";
 import { THEMES, theme, useTheme } from "./theme.js";
 
@@ -181,5 +181,5 @@ class App extends Element {
   }
 }
 
-adoptSearch();
+convertSearchToRoute();
 define("pm-app", App);

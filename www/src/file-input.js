@@ -31,7 +31,7 @@ export async function recognise(file) {
   // A record file may begin with a damaged line, and a binary file may contain a brace.
   const isText = !BINARIES.some(([prefix]) => start.startsWith(prefix));
   if (start !== "" && !(isText && /^\ufeff?\s*\{\s*["}]/m.test(start)))
-    return { kind: "foreign", blob: file, what: describe(start) };
+    return { kind: "foreign", blob: file, what: describeForeignFile(start) };
   if (file.size > MAX_SINGLE) return { kind: "records", blob: file };
   const { file: bytes, single } = toRecordFile(new Uint8Array(await file.arrayBuffer()));
   if (!single) return { kind: "records", blob: file };
@@ -51,7 +51,7 @@ const BINARIES = /** @type {const} */ ([
 ]);
 
 /** Describes the format of a foreign file. @param {string} start */
-const describe = (start) =>
+const describeForeignFile = (start) =>
   BINARIES.find(([prefix]) => start.startsWith(prefix))?.[1] ??
   (start.startsWith("[")
     ? "a JSON array"

@@ -2,7 +2,7 @@
 
 import { text } from "./text.js";
 
-const whole = new Intl.NumberFormat();
+const wholeFormat = new Intl.NumberFormat();
 /** @param {number} decimals @param {"trunc" | "halfExpand"} [roundingMode] */
 const share = (decimals, roundingMode = "halfExpand") =>
   new Intl.NumberFormat(undefined, {
@@ -11,12 +11,12 @@ const share = (decimals, roundingMode = "halfExpand") =>
     maximumFractionDigits: decimals,
     roundingMode,
   });
-const tenths = share(1);
+const tenthsFormat = share(1);
 /** Formats with up to 10 decimals. */
-const finer = Array.from({ length: 9 }, (_, at) => share(at + 2));
-const cut = share(1, "trunc");
+const finerFormats = Array.from({ length: 9 }, (_, at) => share(at + 2));
+const truncatingFormat = share(1, "trunc");
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const fixed = new Intl.NumberFormat(undefined, {
+const twoDecimalsFormat = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
@@ -24,10 +24,13 @@ const pointsFormat = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
 
 /** @param {number} value */
-export const count = (value) => whole.format(value);
+export const count = (value) => wholeFormat.format(value);
 
 /**
  * Formats a share from 0 to 1, or a difference of shares. Adds decimals if the value would
@@ -40,8 +43,10 @@ export function percent(value) {
   const isEnd = (/** @type {number} */ decimals) =>
     [0, 100].includes(Number(size.toFixed(decimals)));
   // Closer values are exact, except for rounding errors.
-  const format = isEnd(9) ? tenths : [tenths, ...finer].find((_, at) => !isEnd(at + 1));
-  return (format ?? tenths).format(value);
+  const format = isEnd(9)
+    ? tenthsFormat
+    : [tenthsFormat, ...finerFormats].find((_, at) => !isEnd(at + 1));
+  return (format ?? tenthsFormat).format(value);
 }
 
 /**
@@ -49,42 +54,46 @@ export function percent(value) {
  *
  * @param {{ passed: number, total: number }} tally
  */
-export const shareOf = ({ passed, total }) => cut.format(total === 0 ? 0 : passed / total);
+export const formatShare = ({ passed, total }) =>
+  truncatingFormat.format(total === 0 ? 0 : passed / total);
 
 /** Formats a difference of two shares in percentage points, with its sign. @param {number} difference */
 export const points = (difference) => text.points(pointsFormat.format(100 * difference));
 
 /** Formats a score with two decimals. @param {number} value */
-export const score = (value) => fixed.format(value);
+export const score = (value) => twoDecimalsFormat.format(value);
 
 /** @param {[number, number]} interval */
 export const interval = ([low, high]) => text.interval(percent(low), percent(high));
 
 /** @param {number} ms */
 export function duration(ms) {
-  if (ms < 1000) return text.milliseconds(whole.format(Math.round(ms)));
+  if (ms < 1000) return text.milliseconds(wholeFormat.format(Math.round(ms)));
   if (ms < 60_000) return text.seconds(decimal.format(ms / 1000));
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return text.minutes(Math.floor(seconds / 60), seconds % 60);
   const minutes = Math.round(ms / 60_000);
-  return text.hours(whole.format(Math.floor(minutes / 60)), minutes % 60);
+  return text.hours(wholeFormat.format(Math.floor(minutes / 60)), minutes % 60);
 }
 
 /** @param {number} bytes */
 export function size(bytes) {
-  if (bytes < 1000) return text.bytes(whole.format(bytes));
+  if (bytes < 1000) return text.bytes(wholeFormat.format(bytes));
   if (bytes < 1e6) return text.kilobytes(decimal.format(bytes / 1e3));
   if (bytes < 1e9) return text.megabytes(decimal.format(bytes / 1e6));
-  return text.gigabytes(fixed.format(bytes / 1e9));
+  return text.gigabytes(twoDecimalsFormat.format(bytes / 1e9));
 }
 
-const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const toTheSecondFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "long",
+});
 
 /** Formats a time to the second. @param {string} time */
-export const whenExactly = (time) => toTheSecond.format(new Date(time));
+export const formatTimeToSecond = (time) => toTheSecondFormat.format(new Date(time));
 
 /** @param {string | number} time */
-export function when(time) {
+export function formatTime(time) {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : moment.format(date);
+  return Number.isNaN(date.getTime()) ? String(time) : dateTimeFormat.format(date);
 }

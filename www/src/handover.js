@@ -23,7 +23,7 @@ export const storedId = (file) => storedIds.get(file);
 export const setStoredId = (file, id) => void storedIds.set(file, id);
 
 /** Returns the file that was passed to a view, and clears it. @param {To} to */
-export function takeHandedOver(to) {
+export function takeHandedOverFile(to) {
   if (pending?.to !== to) return undefined;
   const { file } = pending;
   pending = undefined;

@@ -33,7 +33,7 @@ export function replaceRoute(route) {
  * Turns `?src=URL` in front of the hash into a route: to Verify if a signer or a subject is given, else
  * to Results.
  */
-export function adoptSearch() {
+export function convertSearchToRoute() {
   const params = new URLSearchParams(location.search);
   if (!params.has("src")) return;
   const view = params.has("trust") || params.has("subject") ? "verify" : "results";

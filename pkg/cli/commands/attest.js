@@ -10,7 +10,7 @@ import { readKey } from "../io/keys.js";
 import { writeNew } from "../io/new-files.js";
 import * as kinds from "../kinds.js";
 import { outOption } from "../options.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
@@ -91,7 +91,7 @@ export const proofAttest = {
 };
 
 /** Parses the lines of a verified file. @param {string} text @returns {any[]} */
-const linesOf = (text) =>
+const parseLines = (text) =>
   text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [JSON.parse(line)]));
 
 /**
@@ -102,7 +102,7 @@ const linesOf = (text) =>
  * @param {{ path: string, text: string, report: VerifyReport, key: string }} file
  */
 async function envelope(api, { path, text, report, key }) {
-  const tests = linesOf(text)
+  const tests = parseLines(text)
     .filter(({ type, data }) => type === undefined && data.outcome !== "skipped")
     .map(({ subject, data }) => ({
       name: `${subject.id} ${data.questionId}`,
@@ -139,7 +139,7 @@ async function envelope(api, { path, text, report, key }) {
 function checkpoints(api, path, text) {
   /** The newest root by log. @type {Map<string, { treeSize: string, rootHashB64u: string }>} */
   const last = new Map();
-  const messages = linesOf(text)
+  const messages = parseLines(text)
     .filter(({ type }) => type === "checkpoint")
     .map(({ note }) => {
       const { origin, size, root } = api.readCheckpoint(note);
@@ -170,7 +170,7 @@ function checkpoints(api, path, text) {
  * @param {number} line
  */
 async function inclusion(api, path, text, line) {
-  const record = await withPlaceAsync(path, () => api.proveInclusion([text], line));
+  const record = await addPlaceToErrors(path, () => api.proveInclusion([text], line));
   const {
     index,
     treeSize,

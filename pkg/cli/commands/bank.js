@@ -1,12 +1,12 @@
 // proofmark bank: checks, seals and reveals banks of science questions.
 
-import { bankText } from "../io/bank-files.js";
+import { readBankText } from "../io/bank-files.js";
 import { PRIVATE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined, outOption, questionsOption } from "../options.js";
-import { withPlace } from "../io/refused.js";
-import { bankLines, sealedLines } from "../render/bank-report.js";
+import { addPlaceToErrors } from "../io/refused.js";
+import { bankLines, sealedBankLines } from "../render/bank-report.js";
 import { botsLines } from "../render/bots-report.js";
 import { MOST_DRAWN } from "../../util/validate.js";
 
@@ -36,8 +36,8 @@ export const bankCheck = {
     if (!bots && (options.questions ?? seed) !== undefined)
       throw new Refusal("cli.together", "bank check: --questions and --seed need --bots");
     const api = await context.api();
-    const bank = path === undefined ? undefined : await bankText(api, path);
-    const survey = bank && withPlace(path ?? "", () => api.checkBank(bank));
+    const bank = path === undefined ? undefined : await readBankText(api, path);
+    const survey = bank && addPlaceToErrors(path ?? "", () => api.checkBank(bank));
     const played = bots && playBots(api, bank, { count, seed: seed ?? api.freshSeed() });
     const lines = () => [
       ...(survey ? bankLines(survey, path ?? "", context.out) : []),
@@ -88,15 +88,15 @@ export const bankSeal = {
     if (manifest === sealed)
       throw new Refusal("cli.together", "--sealed: must not be the file of --out");
     const api = await context.api();
-    const bank = await bankText(api, path);
-    const texts = withPlace(path, () => api.sealBank(bank));
+    const bank = await readBankText(api, path);
+    const texts = addPlaceToErrors(path, () => api.sealBank(bank));
     writeNew([
       { path: sealed, text: texts.bank, mode: PRIVATE },
       { path: manifest, text: texts.manifest },
     ]);
     const { id, root, items } = api.checkBank(texts.bank);
     const found = { id, root, items, manifest, sealed };
-    await context.out.print(options.format, found, () => sealedLines(found, context.out));
+    await context.out.print(options.format, found, () => sealedBankLines(found, context.out));
     return EXIT.passed;
   },
 };
@@ -124,8 +124,8 @@ export const bankReveal = {
   ],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
-    const bank = await bankText(api, path);
-    const reveals = withPlace(path, () => api.revealItems(bank, options.id));
+    const bank = await readBankText(api, path);
+    const reveals = addPlaceToErrors(path, () => api.revealItems(bank, options.id));
     await context.out.write(
       reveals.map((text) => `${JSON.stringify(JSON.parse(text))}\n`).join(""),
     );

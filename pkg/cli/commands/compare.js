@@ -6,7 +6,7 @@ import { openChunks } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
 import { FORCE, formatOption, omitUndefined, outOption } from "../options.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
@@ -67,7 +67,7 @@ export const compare = {
       errors.close("left out");
       return torn.length > 0;
     };
-    const found = await withPlaceAsync(
+    const found = await addPlaceToErrors(
       () => reading,
       () =>
         api.compare(chunks(first), chunks(second), omitUndefined({ alpha, margin, power, failOn })),

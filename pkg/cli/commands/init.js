@@ -1,13 +1,13 @@
 // proofmark init: writes a configuration file for `run`.
 
 import { EXIT, Refusal } from "../exit.js";
-import { readAddress } from "../io/address.js";
+import { expandUrl } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
-import { FORCE, inGroup, omitUndefined, outOption } from "../options.js";
-import { plain, word } from "../render/text.js";
-import { CONFIG, memberOf } from "../run/config.js";
-import { addressOf, withFound } from "../run/connection.js";
+import { FORCE, withGroup, omitUndefined, outOption } from "../options.js";
+import { plain, quoteForShell } from "../render/text.js";
+import { CONFIG, configMember } from "../run/config.js";
+import { endpointUrl, mergeFoundOptions } from "../run/connection.js";
 import { CONNECTION, RUN_OPTIONS, targetOptions } from "../run/options.js";
 
 const KEPT = ["questions", "family", "policy", "min-score", "subject", "report"];
@@ -21,7 +21,7 @@ export const init = {
     "Asks one question to find out how to ask the agent, unless --protocol is given. The file holds the options of run by their names, such as minScore for --min-score. Headers keep ${NAME}, so the file contains no secret. {date} in the name of an output file is the date in UTC.",
   operands: [1, 1],
   options: {
-    ...inGroup("questions and outputs", {
+    ...withGroup("questions and outputs", {
       ...Object.fromEntries(KEPT.map((name) => [name, RUN_OPTIONS[name] ?? FORCE])),
       out: outOption(`the file to create (default: ${CONFIG})`),
       force: FORCE,
@@ -34,13 +34,14 @@ export const init = {
   ],
   async run({ operands: [url = ""], options }, context) {
     // The file keeps what was typed; reading it refuses a secret, and a variable that is not set.
-    const endpoint = await readAddress(url, context);
+    const endpoint = await expandUrl(url, context);
     const headers = await readHeaders(options.header, context);
     const { subject, uaid, "agent-url": agentUrl } = options;
     const api = await context.api();
     const target = { endpoint, headers, subject, uaid, agentUrl, ...targetOptions(options) };
     api.subjectOf(/** @type {any} */ (omitUndefined(target)));
-    const found = options.protocol === undefined ? await probed(api, target, context) : undefined;
+    const found =
+      options.protocol === undefined ? await probeTarget(api, target, context) : undefined;
     if (found === null) return EXIT.failed;
     if (options.header?.some((/** @type {string} */ text) => text.startsWith("@")))
       throw new Refusal("cli.value", "--header: expected 'NAME: VALUE' with ${NAME}, found @FILE");
@@ -51,14 +52,14 @@ export const init = {
       budget,
       "max-body": maxBody,
       ...rest
-    } = found ? withFound(options, found) : options;
+    } = found ? mergeFoundOptions(options, found) : options;
     const written = header.map((/** @type {string} */ text) => {
       const colon = text.indexOf(":");
       return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
     });
-    const members = Object.entries(rest).map(([name, value]) => [memberOf(name), value]);
+    const members = Object.entries(rest).map(([name, value]) => [configMember(name), value]);
     const config = omitUndefined({
-      url: found ? addressOf(url, found) : url,
+      url: found ? endpointUrl(url, found) : url,
       headers: written.length > 0 ? Object.fromEntries(written) : undefined,
       questions: 20,
       ...Object.fromEntries(members),
@@ -70,7 +71,8 @@ export const init = {
       force,
       advice: FORCE_ADVICE,
     });
-    const command = path === CONFIG ? "proofmark run" : `proofmark run --config ${word(path)}`;
+    const command =
+      path === CONFIG ? "proofmark run" : `proofmark run --config ${quoteForShell(path)}`;
     await context.out.write(`Wrote ${plain(path)}. Run it with: ${command}\n`);
     return EXIT.passed;
   },
@@ -83,7 +85,7 @@ export const init = {
  * @param {Record<string, unknown>} target
  * @param {import("../main.js").Context} context
  */
-async function probed(api, { subject: _, ...target }, { err }) {
+async function probeTarget(api, { subject: _, ...target }, { err }) {
   const { options } = await api.probe(/** @type {any} */ (omitUndefined(target)));
   if (options === null)
     err.tell(

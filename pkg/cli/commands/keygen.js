@@ -2,7 +2,7 @@
 
 import { PRIVATE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { plain } from "../render/text.js";
@@ -32,7 +32,7 @@ export const keygen = {
       throw new Refusal("cli.together", "--name: needs --trust FILE");
     const trust = JSON.stringify({ keys: [omitUndefined({ did, name: name ?? did })] });
     // The core refuses a name that a trust file may not have.
-    await withPlaceAsync("--name", async () => (await api()).verify("", { trust }));
+    await addPlaceToErrors("--name", async () => (await api()).verify("", { trust }));
     writeNew([
       { path, text: `${key}\n`, mode: PRIVATE },
       ...(trustPath === undefined ? [] : [{ path: trustPath, text: `${trust}\n` }]),

@@ -1,13 +1,13 @@
 // proofmark probe: finds out how to ask an agent.
 
 import { EXIT } from "../exit.js";
-import { readAddress } from "../io/address.js";
+import { expandUrl } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { probeReport } from "../render/probe-report.js";
-import { foundCommand } from "../run/connection.js";
+import { commandForFound } from "../run/connection.js";
 import { CONNECTION, targetOptions } from "../run/options.js";
-import { withKey } from "../run/providers.js";
+import { addProviderKey } from "../run/providers.js";
 
 const { retries: _, ...SHARED } = CONNECTION;
 
@@ -29,10 +29,10 @@ export const probe = {
     "probe https://agent.example/v1 --header 'authorization: Bearer ${API_KEY}'",
   ],
   async run({ operands: [typed = ""], options }, context) {
-    const endpoint = (await readAddress(typed, context)) ?? "";
-    const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
+    const endpoint = (await expandUrl(typed, context)) ?? "";
+    const agentUrl = await expandUrl(options["agent-url"], context, "--agent-url");
     const given = await readHeaders(options.header, context);
-    const headers = withKey(endpoint, options.protocol, given, context);
+    const headers = addProviderKey(endpoint, options.protocol, given, context);
     const api = await context.api();
     const result = await api.probe(
       omitUndefined({
@@ -44,7 +44,7 @@ export const probe = {
     );
     const { out } = context;
     await out.print(options.format, result, () => {
-      const next = result.options && foundCommand(api, typed, options, result.options);
+      const next = result.options && commandForFound(api, typed, options, result.options);
       return probeReport(result, next, out);
     });
     return result.options === null ? EXIT.failed : EXIT.passed;

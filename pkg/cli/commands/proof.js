@@ -2,11 +2,11 @@
 
 import { writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { linesOf, openChunks, readText } from "../io/files.js";
+import { splitLines, openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { outOption } from "../options.js";
-import { refusedAt, withPlace, withPlaceAsync } from "../io/refused.js";
-import { counted, plain } from "../render/text.js";
+import { inputErrorAt, addPlaceToErrors } from "../io/refused.js";
+import { formatCount, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 
@@ -34,9 +34,9 @@ export const proofInclusion = {
     const api = await context.api();
     if ((options.line === undefined) === (options.index === undefined))
       throw new Refusal("cli.together", "proof inclusion: expected one of --line and --index");
-    const line = options.line ?? (await lineOf(path, options.index));
+    const line = options.line ?? (await findRecordLine(path, options.index));
     const { chunks } = await openChunks(path);
-    const record = await withPlaceAsync(path, () => api.proveInclusion(chunks, line));
+    const record = await addPlaceToErrors(path, () => api.proveInclusion(chunks, line));
     await writeResult(options.out, `${JSON.stringify(record)}\n`, context);
     return EXIT.passed;
   },
@@ -62,16 +62,16 @@ export const proofConsistency = {
     const api = await context.api();
     if (options.old === undefined) {
       const proof = parseObject(path, await readText(path));
-      withPlace(path, () => api.checkConsistency(proof));
+      addPlaceToErrors(path, () => api.checkConsistency(proof));
       const [old, later] = [proof.old, proof.new].map((note) => api.readCheckpoint(note));
-      const grown = `from ${old?.size} to ${counted(later?.size ?? 0, "record")}`;
+      const grown = `from ${old?.size} to ${formatCount(later?.size ?? 0, "record")}`;
       await context.out.write(`  ${later?.origin}\n  has grown ${grown}, and lost none.\n`);
       return EXIT.passed;
     }
-    const old = await checkpointOf(options.old);
-    withPlace(options.old, () => api.readCheckpoint(old));
+    const old = await lastCheckpoint(options.old);
+    addPlaceToErrors(options.old, () => api.readCheckpoint(old));
     const { chunks } = await openChunks(path);
-    const proof = await withPlaceAsync(path, () => api.proveConsistency(chunks, old));
+    const proof = await addPlaceToErrors(path, () => api.proveConsistency(chunks, old));
     await writeResult(options.out, `${JSON.stringify(proof)}\n`, context);
     return EXIT.passed;
   },
@@ -105,13 +105,13 @@ export const proofOpen = {
     let [found, opened] = [0, 0];
     /** The requested lines without openings, with the reason. @type {Map<number, string>} */
     const unmet = new Map(options.line?.map((/** @type {number} */ n) => [n, "no such line"]));
-    for await (const { number, text, opens } of withOpenings(path)) {
+    for await (const { number, text, opens } of linesWithOpenings(path)) {
       lines.push(text, ...opens);
       const isRecord = parseObject(`${path}:${number}`, text).type === undefined;
       for (let n = number + Number(isRecord); n <= number + opens.length; n++)
         if (unmet.has(n)) unmet.set(n, "a line of another kind");
       if (!isRecord) continue;
-      const id = withPlace(`${path}:${number}`, () => api.recordId(text));
+      const id = addPlaceToErrors(`${path}:${number}`, () => api.recordId(text));
       met.add(id);
       const own = openings.get(id) ?? [];
       if (own.length + opens.length > 0) unmet.delete(number);
@@ -144,7 +144,7 @@ export const proofOpen = {
     if (found === 0)
       throw new Refusal("opening.file", "has no opening of these records", options.openings);
     await writeResult(options.out, lines.map((line) => `${line}\n`).join(""), context);
-    context.err.tell(`proofmark: ${counted(opened, "record")} opened\n`);
+    context.err.tell(`proofmark: ${formatCount(opened, "record")} opened\n`);
     return EXIT.passed;
   },
 };
@@ -155,7 +155,7 @@ export const proofOpen = {
 async function readOpenings(path) {
   /** @type {Map<string, Line[]>} */
   const openings = new Map();
-  for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
+  for await (const { number, text } of splitLines(path, (await openChunks(path)).chunks)) {
     const { type, record } = parseObject(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
       throw new Refusal("opening.file", "not an opening", `${path}:${number}`);
@@ -165,10 +165,10 @@ async function readOpenings(path) {
 }
 
 /** Yields the lines of a record file, each with the openings after it. @param {string} path */
-async function* withOpenings(path) {
+async function* linesWithOpenings(path) {
   /** @type {(Line & { opens: string[] }) | undefined} */
   let last;
-  for await (const line of linesOf(path, (await openChunks(path)).chunks)) {
+  for await (const line of splitLines(path, (await openChunks(path)).chunks)) {
     if (line.text.endsWith("\r"))
       throw new Refusal(
         "file.carriage-return",
@@ -197,25 +197,25 @@ async function* withOpenings(path) {
  */
 async function newOpenings(api, there, own, path) {
   const written = new Set(
-    there.lines.map((text) => withPlace(there.path, () => api.canonicalJson(text))),
+    there.lines.map((text) => addPlaceToErrors(there.path, () => api.canonicalJson(text))),
   );
   const added = own.filter(({ number, text }) => {
-    const canonical = withPlace(`${path}:${number}`, () => api.canonicalJson(text));
+    const canonical = addPlaceToErrors(`${path}:${number}`, () => api.canonicalJson(text));
     return !written.has(canonical) && written.add(canonical);
   });
   const lines = [...there.lines, ...added.map(({ text }) => text)];
   const { failures } = await api.verify(lines.map((line) => `${line}\n`).join(""));
   for (const { line, code, message } of failures) {
     const wrong = added[line - there.lines.length - 1];
-    if (wrong !== undefined) throw refusedAt(`${path}:${wrong.number}`, code, message);
+    if (wrong !== undefined) throw inputErrorAt(`${path}:${wrong.number}`, code, message);
   }
   return added.map(({ text }) => text);
 }
 
 /** Returns the line of a record, given by its index from 0. @param {string} path @param {number} index */
-async function lineOf(path, index) {
+async function findRecordLine(path, index) {
   let left = index;
-  for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
+  for await (const { number, text } of splitLines(path, (await openChunks(path)).chunks)) {
     const isRecord = parseObject(`${path}:${number}`, text).type === undefined;
     if (isRecord && left-- === 0) return number;
   }
@@ -229,7 +229,7 @@ async function writeResult(path, text, { out }) {
 }
 
 /** @param {string} path */
-async function checkpointOf(path) {
+async function lastCheckpoint(path) {
   const text = await readText(path);
   if (!text.startsWith("{")) return text;
   const lines = text.split("\n").filter((line) => line !== "");

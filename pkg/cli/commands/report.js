@@ -2,11 +2,11 @@
 
 import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks, readOptional } from "../io/files.js";
+import { openChunks, readTextIfGiven } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
 import { FORCE, formatOption, omitUndefined, outOption } from "../options.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
 import { plain } from "../render/text.js";
@@ -52,9 +52,9 @@ export const report = {
     const asked = omitUndefined({
       format: format === "pretty" ? "json" : format,
       alpha: options.alpha,
-      answers: await readOptional(options.answers),
+      answers: await readTextIfGiven(options.answers),
     });
-    const found = await withPlaceAsync(path === "-" ? "stdin" : path, () =>
+    const found = await addPlaceToErrors(path === "-" ? "stdin" : path, () =>
       api.report(chunks, { ...asked, onError: errors.onError }),
     );
     errors.close("left out");

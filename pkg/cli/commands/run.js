@@ -1,23 +1,28 @@
 // proofmark run: evaluates agents, stores the records and prints a summary.
 
 import { ask } from "../run/ask.js";
-import { groundOf, readBank } from "../io/bank-files.js";
+import { describeMethodAndBank, readBank } from "../io/bank-files.js";
 import { readEarlier } from "../run/earlier.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readAddress } from "../io/address.js";
+import { expandUrl } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
 import { omitUndefined } from "../options.js";
-import { withFound } from "../run/connection.js";
-import { isNoContact, probeAfter, reportNoContact, reportUnreached } from "../run/first-contact.js";
+import { mergeFoundOptions } from "../run/connection.js";
+import {
+  isNoContact,
+  probeSilentAgent,
+  reportNoContact,
+  reportUnreached,
+} from "../run/first-contact.js";
 import { plan } from "../run/plan.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
-import { nothingLeft } from "../render/run-report.js";
+import { alreadyCompleteNote } from "../render/run-report.js";
 import { writeRunSummary } from "../render/run-summary.js";
-import { counted, plain } from "../render/text.js";
-import { CONFIG, withConfig } from "../run/config.js";
+import { formatCount, plain } from "../render/text.js";
+import { CONFIG, readConfig } from "../run/config.js";
 import { checkReports, writeReports } from "../run/reports.js";
-import { baseUrl, withKey } from "../run/providers.js";
+import { baseUrl, addProviderKey } from "../run/providers.js";
 import { RUN_OPTIONS, targetOptions } from "../run/options.js";
 import { checkSealing, createSealing } from "../run/sealing.js";
 import { seedFile } from "../run/seed-file.js";
@@ -25,7 +30,7 @@ import { createTranscript } from "../run/transcript.js";
 import { exchangeLines } from "../render/transcript.js";
 import { createSink } from "../run/sink.js";
 import { createTally, meanScore } from "../run/tally.js";
-import { oneTarget, readTargets } from "../run/targets.js";
+import { createSingleTarget, readTargets } from "../run/targets.js";
 
 /** @type {import("../args.js").Command} */
 export const run = {
@@ -82,24 +87,24 @@ async function runAgents(args, context, found) {
   const {
     operands: [typed],
     options: configured,
-  } = await withConfig(args, context);
-  const options = found === undefined ? configured : withFound(configured, found);
+  } = await readConfig(args, context);
+  const options = found === undefined ? configured : mergeFoundOptions(configured, found);
   const named = typed ?? (options.targets ? undefined : baseUrl(options.protocol, context.env));
   checkOptions(named, options);
-  const url = found?.endpoint ?? (await readAddress(named, context));
+  const url = found?.endpoint ?? (await expandUrl(named, context));
   checkSealing(options);
   checkReports(options);
-  const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
+  const agentUrl = await expandUrl(options["agent-url"], context, "--agent-url");
   const given = await readHeaders(options.header, context);
-  const headers = url === undefined ? given : withKey(url, options.protocol, given, context);
+  const headers = url === undefined ? given : addProviderKey(url, options.protocol, given, context);
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
   const tally = createTally(api.scoresOf);
-  const { secret, kept, earlier } = await readBefore(api, options, bank, tally);
+  const { secret, kept, earlier } = await readEarlierRun(api, options, bank, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
   const runOptions = omitUndefined({
-    ...termsOf(options, earlier),
+    ...chooseTerms(options, earlier),
     seed: kept ?? options.seed ?? (options.commit ? api.freshSeed() : undefined),
     budget: options.budget,
     retries: options.retries,
@@ -107,7 +112,7 @@ async function runAgents(args, context, found) {
     // A typed URL is not data: it may be private, but addresses that it leads to may not.
     publicOnly: url === undefined,
     allowPrivate: options["allow-private"],
-    firstContact: firstContactOf(url, options),
+    firstContact: needsFirstContact(url, options),
     recordRequest: found === undefined ? undefined : true,
     bank,
     ...sealing.options,
@@ -125,32 +130,32 @@ async function runAgents(args, context, found) {
   });
   const targets =
     url === undefined
-      ? await readTargets(api, targetsFile(options, context), settings, runOptions, earlier)
-      : await oneTarget(api, one, runOptions, earlier);
+      ? await readTargets(api, readTargetsFile(options, context), settings, runOptions, earlier)
+      : await createSingleTarget(api, one, runOptions, earlier);
   tally.orderBy(targets.placeOf);
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
-    ground: earlier === null ? undefined : await groundOf(api, bank),
+    ground: earlier === null ? undefined : await describeMethodAndBank(api, bank),
     kept,
     opened: sealing.openings?.seeds,
     commitment: api.commitment,
     subjectOf: api.subjectOf,
   });
 
-  const file = recordFile(options, earlier);
+  const file = openRecordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
   // All agents share one seed, so that a single plan can be published.
   const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
-  const planId = committed === null ? null : planIdOf(api, { ...runOptions, seed: committed });
+  const planId = committed === null ? null : computePlanId(api, { ...runOptions, seed: committed });
   if (planId !== null) {
     if (kept === null) secret?.keep(committed);
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
   reportTorn(context, options.out, earlier, sealing);
   reportIgnored(context, options.out, earlier);
-  if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
+  if (work.questions === 0) context.err.tell(alreadyCompleteNote(options.out, "records"));
   const all = tally.total.records + work.questions;
   const how = { subject: url === undefined, whole: true };
   const print = async (/** @type {import("../run/transcript.js").Exchange} */ exchange) => {
@@ -171,7 +176,7 @@ async function runAgents(args, context, found) {
       ...{ ...one, subject: undefined, registry: undefined },
       ...{ budget, maxBody, allowPrivate, signal: context.interruptible() },
     });
-    const better = await probeAfter({ typed: named, options, probed }, context);
+    const better = await probeSilentAgent({ typed: named, options, probed }, context);
     if (better.options === null) return reportNoContact(better, options, context);
     // A committed plan has begun, and an earlier run keeps its terms.
     if (committed !== null || earlier !== null) return reportNoContact(error, options, context);
@@ -191,7 +196,7 @@ async function runAgents(args, context, found) {
  * @param {string | undefined} bank
  * @param {Tally} tally
  */
-async function readBefore(api, options, bank, tally) {
+async function readEarlierRun(api, options, bank, tally) {
   const secret = options.out === undefined ? null : seedFile(options.out);
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
@@ -212,7 +217,7 @@ async function readBefore(api, options, bank, tally) {
  * @param {Record<string, any>} options
  * @param {Earlier | null} earlier
  */
-const termsOf = (options, earlier) => {
+const chooseTerms = (options, earlier) => {
   const { family: families, questions, policy, entropy, "entropy-source": entropySource } = options;
   return {
     ...earlier?.terms,
@@ -228,7 +233,7 @@ const termsOf = (options, earlier) => {
  * @param {Record<string, any>} options
  * @returns {import("../../index.d.ts").FirstContact}
  */
-const firstContactOf = (url, options) =>
+const needsFirstContact = (url, options) =>
   options["allow-unreachable"] ? "record" : url === undefined ? "configured" : "answered";
 
 /**
@@ -237,7 +242,7 @@ const firstContactOf = (url, options) =>
  * @param {Api} api
  * @param {RunOptions & { seed: string }} options
  */
-function planIdOf(api, { seed, families, questions, policy, entropy, entropySource, bank }) {
+function computePlanId(api, { seed, families, questions, policy, entropy, entropySource, bank }) {
   const plan = omitUndefined({ families, questions, policy, entropy, entropySource, bank });
   return api.runIds({ ...plan, seed, endpoint: "https://agent.example/" }).planId;
 }
@@ -268,7 +273,7 @@ function reportIgnored({ err }, out, earlier) {
   const { runs = 0, options = [] } = earlier?.ignored ?? {};
   if (runs === 0) return;
   const names = [...options].map((name) => `--${name}`).join(", ");
-  const complete = counted(runs, "complete run");
+  const complete = formatCount(runs, "complete run");
   err.tell(`proofmark: ${plain(out)}: ignored for ${complete} with other values: ${names}\n`);
 }
 
@@ -331,7 +336,7 @@ async function finish(state, context) {
   reportUnreached(unreached, context);
   const code = context.interrupted();
   if (code !== null) {
-    const left = counted(all - tally.total.records, "question");
+    const left = formatCount(all - tally.total.records, "question");
     const again = file === null ? "" : "; the same command with --resume goes on";
     err.tell(`proofmark: interrupted with ${left} left${again}\n`);
     return code;
@@ -392,13 +397,13 @@ function checkOptions(url, options) {
  * @param {Record<string, any>} options
  * @param {Context} context
  */
-const targetsFile = ({ targets: path, env: names = [] }, { env }) => ({
+const readTargetsFile = ({ targets: path, env: names = [] }, { env }) => ({
   path,
   env: Object.fromEntries(names.map((/** @type {string} */ name) => [name, env[name]])),
 });
 
 /** @param {Record<string, any>} options @param {Earlier | null} earlier */
-function recordFile(options, earlier) {
+function openRecordFile(options, earlier) {
   if (options.out === undefined) return null;
   if (earlier !== null) return extendRecordFile(options.out, earlier);
   return createRecordFile(options.out, { force: options.force });

@@ -2,13 +2,13 @@
 
 import { EXIT, Refusal } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
-import { keyText } from "../io/keys.js";
+import { readKeyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../io/line-errors.js";
 import { formatOption, omitUndefined } from "../options.js";
-import { withPlace } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
-import { counted } from "../render/text.js";
+import { formatCount } from "../render/text.js";
 
 /** @type {import("../args.js").Command} */
 export const score = {
@@ -61,11 +61,11 @@ export const score = {
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
     if (options.key !== undefined && (explain || format === "pretty"))
       throw new Refusal("cli.together", "--key: needs --format ndjson or json, without --explain");
-    const key = options.key && (await keyText(options.key, context.env));
+    const key = options.key && (await readKeyText(options.key, context.env));
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
     // Scoring an empty snapshot validates the time.
-    withPlace("--at", () =>
+    addPlaceToErrors("--at", () =>
       api.computeTrustScore(config, { subject: { id: "any" } }, omitUndefined({ updatedAt })),
     );
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
@@ -78,14 +78,14 @@ export const score = {
     let first = true;
     for await (const bytes of scored) {
       if (least !== undefined || format === "pretty") {
-        for (const found of objects(bytes)) {
+        for (const found of parseObjects(bytes)) {
           if (least !== undefined && (found.trustScore ?? found.total) < least) below++;
           if (format === "pretty") report.add(found);
         }
       }
       if (format === "ndjson") await out.write(bytes);
       if (format === "json") {
-        const lines = text(bytes).trimEnd().replaceAll("\n", ",\n");
+        const lines = decodeText(bytes).trimEnd().replaceAll("\n", ",\n");
         await out.write(`${first ? "[\n" : ",\n"}${lines}`);
       }
       first = false;
@@ -95,7 +95,8 @@ export const score = {
     if (format === "json") await out.write(first ? "[\n]\n" : "\n]\n");
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
-    if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
+    if (below > 0)
+      err.tell(`proofmark: ${formatCount(below, "subject")} below --min-score ${least}\n`);
     // With --min-score, at least one subject must have been scored.
     const none = least !== undefined && first && !out.gone;
     if (none) err.tell(`proofmark: --min-score ${least}: no subject was scored\n`);
@@ -115,17 +116,17 @@ async function readConfig(api, path, earlier) {
   const published = [];
   for (const path of earlier) {
     const text = await readText(path);
-    published.push(withPlace(path, () => api.checkScoreConfig(text)));
+    published.push(addPlaceToErrors(path, () => api.checkScoreConfig(text)));
   }
   const text = await readText(path);
-  withPlace(path, () => api.checkScoreConfig(text, published));
+  addPlaceToErrors(path, () => api.checkScoreConfig(text, published));
   return text;
 }
 
 const decoder = new TextDecoder();
-const text = (/** @type {Uint8Array} */ bytes) => decoder.decode(bytes);
+const decodeText = (/** @type {Uint8Array} */ bytes) => decoder.decode(bytes);
 
 /** Parses complete NDJSON. @param {Uint8Array} bytes */
-function* objects(bytes) {
-  for (const line of text(bytes).split("\n")) if (line !== "") yield JSON.parse(line);
+function* parseObjects(bytes) {
+  for (const line of decodeText(bytes).split("\n")) if (line !== "") yield JSON.parse(line);
 }

@@ -20,7 +20,7 @@ const STRICT = { help: "stop at the first line or field that is refused, with ex
 const REPORTED =
   "Invalid lines and stored fields are reported on stderr with their line, with exit code 1. If there is no line, the exit code is 2.";
 
-export const signalsImport = conversion({
+export const signalsImport = defineConversion({
   task: "import",
   summary: "move stored fields into the signals of a snapshot, as records",
   usage: "signals import FILE",
@@ -29,7 +29,7 @@ export const signalsImport = conversion({
   example: "signals import snapshots.ndjson > imported.ndjson",
 });
 
-export const signalsExport = conversion({
+export const signalsExport = defineConversion({
   task: "export",
   summary: "write the newest run of each eval as stored fields",
   usage: "signals export FILE --fields a2a|nanda",
@@ -38,7 +38,7 @@ export const signalsExport = conversion({
   example: "signals export runs.ndjson --fields a2a > snapshots.ndjson",
 });
 
-export const signalsMerge = conversion({
+export const signalsMerge = defineConversion({
   task: "merge",
   summary: "add the records of runs to snapshots",
   usage: "signals merge FILE RECORDS [--keep N] [--fields a2a|nanda]",
@@ -61,7 +61,7 @@ export const signalsMerge = conversion({
  * @param {{ task: "import" | "export" | "merge", summary: string, usage: string, about: string, options: Record<string, Option>, example: string }} definition
  * @returns {import("../args.js").Command}
  */
-function conversion({ task, summary, usage, about, options: known, example }) {
+function defineConversion({ task, summary, usage, about, options: known, example }) {
   const operands = task === "merge" ? 2 : 1;
   return {
     name: `signals ${task}`,

@@ -5,20 +5,20 @@ import { basename, dirname, join } from "node:path";
 import { FORCE_ADVICE, checkNew, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readText } from "../io/files.js";
-import { readAddress } from "../io/address.js";
+import { expandUrl } from "../io/address.js";
 import { readHeaders } from "../io/headers.js";
-import { keyText } from "../io/keys.js";
+import { readKeyText } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { FORCE, omitUndefined, outOption } from "../options.js";
-import { baseUrl, withKey } from "../run/providers.js";
-import { isNoContact, reportNoContact, withFirstContact } from "../run/first-contact.js";
+import { baseUrl, addProviderKey } from "../run/providers.js";
+import { isNoContact, reportNoContact, checkFirstAnswer } from "../run/first-contact.js";
 import { ALLOW_UNREACHABLE, CONNECTION, RUN_OPTIONS } from "../run/options.js";
 import { openRecording } from "../run/recording.js";
-import { withPlace, withPlaceAsync } from "../io/refused.js";
-import { bar, createProgress, joined } from "../render/progress.js";
+import { addPlaceToErrors } from "../io/refused.js";
+import { bar, createProgress, joinFitting } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
-import { nothingLeft } from "../render/run-report.js";
-import { counted, grouped, indented, plain } from "../render/text.js";
+import { alreadyCompleteNote } from "../render/run-report.js";
+import { formatCount, groupThousands, indentAndWrap, plain } from "../render/text.js";
 import { REPORT_FORMAT } from "./report.js";
 
 /** @typedef {typeof import("../../entry/suite/index.d.ts")} SuiteApi */
@@ -65,27 +65,28 @@ export const suiteRun = {
     const replayed = options.answers !== undefined || options.echo;
     const named = typed ?? (replayed ? undefined : baseUrl(options.protocol, context.env));
     checkOptions(named, options);
-    const url = await readAddress(named, context);
-    const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
+    const url = await expandUrl(named, context);
+    const agentUrl = await expandUrl(options["agent-url"], context, "--agent-url");
     const { out, err } = context;
     const given = await readHeaders(options.header, context);
-    const headers = url === undefined ? given : withKey(url, options.protocol, given, context);
+    const headers =
+      url === undefined ? given : addProviderKey(url, options.protocol, given, context);
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = withPlace(path, () => api.checkSuite(suite));
-    const key = options.key && (await keyText(options.key, context.env));
+    const survey = addPlaceToErrors(path, () => api.checkSuite(suite));
+    const key = options.key && (await readKeyText(options.key, context.env));
     checkOut(options);
 
     const live =
       url === undefined
         ? null
-        : await openLive(url, { api, suite, survey, options, headers, agentUrl }, context);
+        : await openAgent(url, { api, suite, survey, options, headers, agentUrl }, context);
     const replay = options.answers && { answers: await readText(options.answers) };
     const source = live?.source ?? replay ?? { echo: true };
     const blamed = options.answers ?? options.record ?? path;
     let result;
     try {
-      result = await withPlaceAsync(
+      result = await addPlaceToErrors(
         (code) => (code.startsWith("key.") ? options.key : blamed),
         () => api.runSuite(suite, /** @type {any} */ (omitUndefined({ ...source, key }))),
       );
@@ -98,7 +99,9 @@ export const suiteRun = {
 
     if (!result.complete) {
       const again = options.record === undefined ? "" : "; the same command with --resume goes on";
-      err.tell(`proofmark: interrupted with ${counted(live?.left() ?? 0, "task")} left${again}\n`);
+      err.tell(
+        `proofmark: interrupted with ${formatCount(live?.left() ?? 0, "task")} left${again}\n`,
+      );
       return context.interrupted() ?? EXIT.broken;
     }
     const { scorecard, summary } = result;
@@ -185,7 +188,7 @@ function writeScorecard(path, text, force) {
  *   agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
  */
-async function openLive(url, { api, suite, survey, options, headers, agentUrl }, context) {
+async function openAgent(url, { api, suite, survey, options, headers, agentUrl }, context) {
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent, explainCause } = await context.api();
   const direct = agent(
@@ -205,13 +208,16 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
   }
   let done = recording?.replies ?? 0;
   const ask =
-    done > 0 || options["allow-unreachable"] ? direct : withFirstContact(direct, url, explainCause);
+    done > 0 || options["allow-unreachable"] ? direct : checkFirstAnswer(direct, url, explainCause);
   /** The first line of a recording without replies. @type {string[]} */
   let firstLine = [];
-  if (done === survey.tasks) context.err.tell(nothingLeft(options.record, "replies"));
+  if (done === survey.tasks) context.err.tell(alreadyCompleteNote(options.record, "replies"));
   const progress = createProgress(context.err, (columns) =>
-    joined(
-      [`  ${bar(done / survey.tasks, 16)}`, `${grouped(done)} of ${grouped(survey.tasks)} asked`],
+    joinFitting(
+      [
+        `  ${bar(done / survey.tasks, 16)}`,
+        `${groupThousands(done)} of ${groupThousands(survey.tasks)} asked`,
+      ],
       columns,
     ),
   );
@@ -264,8 +270,8 @@ async function formatReport(api, scorecard, { options, passed, kept, answers }, 
   const lines = [
     ...reportLines(JSON.parse(await api.report(scorecard, replies)), out),
     "",
-    indented(`${verdict}.`, out.columns),
-    palette.dim(indented(where, out.columns)),
+    indentAndWrap(`${verdict}.`, out.columns),
+    palette.dim(indentAndWrap(where, out.columns)),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -2,10 +2,10 @@
 
 import { FORCE_ADVICE, writeNew } from "../io/new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readOptional, readText } from "../io/files.js";
+import { readTextIfGiven, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { FORCE, FORMAT, omitUndefined, outOption } from "../options.js";
-import { withPlace, withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
 
 /** @type {import("../args.js").Command} */
@@ -34,7 +34,7 @@ export const suiteSeal = {
     const api = await context.suite();
     const plain = await readText(path);
     const sealing = omitUndefined({ salted: !options["no-salt"], rate: options.rate });
-    const { suite, digest, warnings } = withPlace(path, () => api.sealSuite(plain, sealing));
+    const { suite, digest, warnings } = addPlaceToErrors(path, () => api.sealSuite(plain, sealing));
     writeNew([{ path: options.out, text: suite }], { force: options.force, advice: FORCE_ADVICE });
     const made = { digest, out: options.out, warnings };
     await context.out.print(options.format, made, () =>
@@ -67,16 +67,16 @@ export const suiteCheck = {
       throw new Refusal("cli.together", "--answers: needs --scorecard FILE");
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = withPlace(path, () => api.checkSuite(suite));
-    const card = await readOptional(options.scorecard);
-    const answers = await readOptional(options.answers);
+    const survey = addPlaceToErrors(path, () => api.checkSuite(suite));
+    const card = await readTextIfGiven(options.scorecard);
+    const answers = await readTextIfGiven(options.answers);
     // Validate the answers first, so that errors name their file.
     if (answers !== undefined)
-      await withPlaceAsync(options.answers, () => api.runSuite(suite, { answers }));
+      await addPlaceToErrors(options.answers, () => api.runSuite(suite, { answers }));
     const status =
       card === undefined
         ? undefined
-        : withPlace(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
+        : addPlaceToErrors(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
     const found = { ...survey, ...(status && { scorecard: status }) };
     await context.out.print(options.format, found, () => [
       ...surveyLines(survey, context.out),
@@ -107,10 +107,10 @@ export const suiteCrack = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.suite();
     const suite = await readText(path);
-    const words = await readOptional(options.words);
+    const words = await readTextIfGiven(options.words);
     const began = context.now();
     const trying = omitUndefined({ words, bound: options.bound });
-    const cracked = withPlace(path, () => api.crackSuite(suite, trying));
+    const cracked = addPlaceToErrors(path, () => api.crackSuite(suite, trying));
     const took = context.now() - began;
     await context.out.print(options.format, cracked, () => crackLines(cracked, took, context.out));
     return cracked.fallen.length > 0 ? EXIT.failed : EXIT.passed;

@@ -2,9 +2,9 @@
 
 import { EXIT, Refusal } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { omitUndefined } from "../options.js";
-import { indented, plain, word } from "../render/text.js";
+import { indentAndWrap, plain, quoteForShell } from "../render/text.js";
 import { verdicts } from "../../verify/words.js";
 
 /** The options that apply to scores. */
@@ -31,7 +31,7 @@ export async function verifyScores(scores, { path, trust, options }, context) {
   const api = await context.score();
   const config = options.config && (await readText(options.config));
   const records = options.records && (await openChunks(options.records)).chunks;
-  const report = await withPlaceAsync(
+  const report = await addPlaceToErrors(
     (code) => (/^(?:score|id)\./.test(code) ? options.config : path),
     () => api.verifyScores(scores, omitUndefined({ config, records, trust })),
   );
@@ -46,7 +46,7 @@ export async function verifyScores(scores, { path, trust, options }, context) {
  * @param {import("../terminal.js").Output} out
  */
 function reportLines({ verdict, text, scores }, { options, trust }, { palette, columns }) {
-  const line = (/** @type {string} */ text) => indented(text, columns);
+  const line = (/** @type {string} */ text) => indentAndWrap(text, columns);
   const signers = new Set(
     scores.flatMap(({ signer, name = signer }) => (signer === undefined ? [] : [name])),
   );
@@ -59,7 +59,7 @@ function reportLines({ verdict, text, scores }, { options, trust }, { palette, c
   lines.push("", line(`${palette.bold(verdicts[verdict])}: ${plain(text)}.`));
   if (verdict === "intact") {
     const believed = trust === undefined ? "whether to trust the signer (--trust), " : "";
-    const records = `whether the records are true; run proofmark verify ${word(options.records)}`;
+    const records = `whether the records are true; run proofmark verify ${quoteForShell(options.records)}`;
     lines.push(palette.dim(line(`Not checked: ${believed}${records}.`)));
   }
   return lines;

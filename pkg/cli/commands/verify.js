@@ -6,19 +6,19 @@ import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../io/files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
-import { bar, createProgress, joined } from "../render/progress.js";
+import { bar, createProgress, joinFitting } from "../render/progress.js";
 import {
   closingLines,
   failureLines,
-  foreignFile,
+  foreignFileSentence,
   planLines,
   scoresLine,
   stepsTable,
-  whoLines,
+  signersAndSubjectsLines,
 } from "../render/verify-report.js";
-import { indented } from "../render/text.js";
+import { indentAndWrap } from "../render/text.js";
 import { isScores, verifyScores } from "./verify-scores.js";
 
 /** @type {import("../args.js").Command} */
@@ -138,7 +138,7 @@ export const verify = {
         done.records > 0 ? `${rateText(done.records, taken)} records` : "",
         done.bytes > 0 ? `${sizeText((1000 * done.bytes) / taken)}/s` : "",
       ];
-      return joined(
+      return joinFitting(
         [`  ${size ? bar(part, 16) : "verifying"}`, left, ...rates, sizeText(done.bytes)],
         columns,
       );
@@ -155,16 +155,16 @@ export const verify = {
       })
       .finally(progress.stop);
 
-    const foreign = foreignFile(report, path === "-" ? "stdin" : path);
+    const foreign = foreignFileSentence(report, path === "-" ? "stdin" : path);
     if (options.format === "json") {
       await out.write(`${JSON.stringify(report)}\n`);
     } else if (foreign !== null) {
-      await out.write(`${indented(foreign, out.columns)}\n`);
+      await out.write(`${indentAndWrap(foreign, out.columns)}\n`);
     } else {
       const pace =
         report.records < 10_000 ? [] : [`  ${rateText(report.records, now() - began)} records`];
       const lines = [
-        ...whoLines(report, out),
+        ...signersAndSubjectsLines(report, out),
         ...planLines(report, out),
         ...failureLines(report, out),
         // Without records the steps are meaningless.
@@ -212,7 +212,7 @@ async function collect(chunks) {
  */
 async function readOpenings(api, path) {
   const text = await readText(path);
-  await withPlaceAsync(path, () => api.verify("", { openings: [text] }));
+  await addPlaceToErrors(path, () => api.verify("", { openings: [text] }));
   return text;
 }
 
@@ -226,7 +226,7 @@ async function readCommitted(api, source) {
   const text = /^[0-9a-f]{64}$/.test(source)
     ? source
     : await readText(source, { expected: "a plan id, a run id or a readable file" });
-  await withPlaceAsync(source, () => api.verify("", { committed: text }));
+  await addPlaceToErrors(source, () => api.verify("", { committed: text }));
   return text;
 }
 
@@ -240,6 +240,6 @@ async function readTrust(api, source) {
   const text = isKey(source)
     ? source
     : await readText(source, { expected: "one did:key:… or a readable trust file" });
-  await withPlaceAsync(source, () => api.verify("", { trust: text }));
+  await addPlaceToErrors(source, () => api.verify("", { trust: text }));
   return text;
 }

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, statSync, watch } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { Breakdown, EXIT, readError } from "../exit.js";
+import { ExecutionError, EXIT, readError } from "../exit.js";
 import { serveFolder } from "../io/site.js";
 import * as kinds from "../kinds.js";
 
@@ -46,7 +46,10 @@ export const view = {
     for (const path of operands) checkFile(path);
     const folder = FOLDERS.find((path) => existsSync(path));
     if (folder === undefined)
-      throw new Breakdown("cli.dashboard-missing", "the dashboard is missing from this package");
+      throw new ExecutionError(
+        "cli.dashboard-missing",
+        "the dashboard is missing from this package",
+      );
     const name = operands.length === 1 ? basename(operands[0] ?? "") : "together.ndjson";
     const changes = watchFiles(operands);
     const site = await serveFolder({

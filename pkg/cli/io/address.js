@@ -13,7 +13,7 @@ import { shown } from "../render/text.js";
  * @param {Pick<import("../main.js").Context, "api" | "env">} context
  * @param {string} [thing] The name to use in messages.
  */
-export async function readAddress(url, { api, env }, thing = "URL") {
+export async function expandUrl(url, { api, env }, thing = "URL") {
   if (url === undefined) return undefined;
   const { isSecretHeader } = await api();
   const query = /\?([^#]*)/.exec(url)?.[1] ?? "";

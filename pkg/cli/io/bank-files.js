@@ -3,7 +3,7 @@
 import { Refusal } from "../exit.js";
 import { readText } from "./files.js";
 import { omitUndefined } from "../options.js";
-import { withPlace, withPlaceAsync } from "./refused.js";
+import { addPlaceToErrors } from "./refused.js";
 import { isJson } from "./tail.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -17,8 +17,8 @@ import { isJson } from "./tail.js";
  * @param {string} path
  */
 export async function readBank(api, path) {
-  const text = await bankText(api, path);
-  withPlace(path, () => api.checkBank(text));
+  const text = await readBankText(api, path);
+  addPlaceToErrors(path, () => api.checkBank(text));
   return text;
 }
 
@@ -30,7 +30,7 @@ export async function readBank(api, path) {
  * @param {string | undefined} text
  * @returns {Promise<Ground>}
  */
-export async function groundOf(api, text) {
+export async function describeMethodAndBank(api, text) {
   const { lines } = await api.evaluate({
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
     ...omitUndefined({ bank: text }),
@@ -45,8 +45,8 @@ export async function groundOf(api, text) {
  * @param {string} path
  */
 export async function readManifest(api, path) {
-  const text = await bankText(api, path);
-  await withPlaceAsync(path, () => api.verify("", { manifests: [text] }));
+  const text = await readBankText(api, path);
+  await addPlaceToErrors(path, () => api.verify("", { manifests: [text] }));
   return text;
 }
 
@@ -57,7 +57,7 @@ export async function readManifest(api, path) {
  * @param {string} path
  */
 export async function readReveals(api, path) {
-  const text = await bankText(api, path);
+  const text = await readBankText(api, path);
   // An empty file is most likely a mistake.
   if (text.trim() === "")
     throw new Refusal("file.empty", "file: expected a reveal, found none", path);
@@ -66,7 +66,7 @@ export async function readReveals(api, path) {
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "" && lines.length > 1) continue;
     const place = lines.length > 1 ? `${path}:${index + 1}` : path;
-    await withPlaceAsync(place, () => api.verify("", { reveals: [line] }));
+    await addPlaceToErrors(place, () => api.verify("", { reveals: [line] }));
     reveals.push(line);
   }
   return reveals;
@@ -78,6 +78,8 @@ export async function readReveals(api, path) {
  * @param {Api} api
  * @param {string} path
  */
-export function bankText(api, path) {
-  return readText(path, { checkSize: (size) => withPlace(path, () => api.checkBankSize(size)) });
+export function readBankText(api, path) {
+  return readText(path, {
+    checkSize: (size) => addPlaceToErrors(path, () => api.checkBankSize(size)),
+  });
 }

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Refusal, readError } from "../exit.js";
-import { checkStart } from "./packed.js";
+import { refuseCompressed } from "./packed.js";
 
 /** The maximum size of a file that is read as a whole. */
 const MOST_WHOLE = 64 * 1024 ** 2;
@@ -43,7 +43,7 @@ export async function readText(path, { checkSize, expected } = {}) {
 }
 
 /** Reads a file if one was given. @param {string | undefined} path */
-export const readOptional = async (path) => (path === undefined ? undefined : readText(path));
+export const readTextIfGiven = async (path) => (path === undefined ? undefined : readText(path));
 
 /**
  * Opens a file for reading in chunks. It is opened immediately, so that a missing file is reported
@@ -62,12 +62,12 @@ export async function openChunks(path, { end, reuse = false, expected } = {}) {
       "- is not the name of a file; /dev/stdin is what is piped in",
       path,
     );
-  const handle = await orReadError(path, () => open(path, "r"), expected);
+  const handle = await withReadError(path, () => open(path, "r"), expected);
   try {
-    const found = await orReadError(path, () => handle.stat());
-    checkKind(path, found);
+    const found = await withReadError(path, () => handle.stat());
+    refuseDirectory(path, found);
     const size = found.isFile() ? found.size : undefined;
-    return { size, chunks: chunksOf(path, handle, end, reuse) };
+    return { size, chunks: readChunks(path, handle, end, reuse) };
   } catch (error) {
     await handle.close();
     throw error;
@@ -80,18 +80,18 @@ export async function openChunks(path, { end, reuse = false, expected } = {}) {
  * @param {number | undefined} end
  * @param {boolean} reuse
  */
-async function* chunksOf(path, handle, end, reuse) {
+async function* readChunks(path, handle, end, reuse) {
   const one = reuse ? Buffer.allocUnsafeSlow(CHUNK) : undefined;
   try {
     for (let offset = 0; end === undefined || offset < end;) {
       const most = end === undefined ? CHUNK : Math.min(CHUNK, end - offset);
       // Without `reuse` the consumer may keep the chunk, so allocate a new buffer.
-      const { bytesRead, buffer } = await orReadError(path, () =>
+      const { bytesRead, buffer } = await withReadError(path, () =>
         handle.read(one ?? Buffer.allocUnsafe(most), 0, most),
       );
       if (bytesRead === 0) return;
       const chunk = /** @type {Uint8Array} */ (buffer.subarray(0, bytesRead));
-      if (offset === 0) checkStart(path, chunk);
+      if (offset === 0) refuseCompressed(path, chunk);
       offset += bytesRead;
       yield chunk;
     }
@@ -109,13 +109,14 @@ async function* chunksOf(path, handle, end, reuse) {
 export async function* readStdin(stdin) {
   const { fd } = stdin;
   // If stdin is a directory, Node yields nothing, without an error.
-  if (fd !== undefined) checkKind("stdin", await orReadError("stdin", async () => fstatSync(fd)));
+  if (fd !== undefined)
+    refuseDirectory("stdin", await withReadError("stdin", async () => fstatSync(fd)));
   const chunks = stdin[Symbol.asyncIterator]();
   try {
     for (let first = true; ; first = false) {
-      const { done, value } = await orReadError("stdin", () => chunks.next());
+      const { done, value } = await withReadError("stdin", () => chunks.next());
       if (done) return;
-      if (first) checkStart("stdin", value);
+      if (first) refuseCompressed("stdin", value);
       yield value;
     }
   } finally {
@@ -124,12 +125,12 @@ export async function* readStdin(stdin) {
 }
 
 /** @param {string} path @param {import("node:fs").Stats} found */
-function checkKind(path, found) {
+function refuseDirectory(path, found) {
   if (found.isDirectory()) throw new Refusal("cli.file-unreadable", "is a directory", path);
 }
 
 /** Returns the core's maximum length of a line in bytes. */
-export async function longestLine() {
+export async function maxLineLength() {
   // Load the core on demand, since most commands read no lines.
   await import("../../entry/core/node.js");
   const { core } = await import("../../entry/core/loader.js");
@@ -144,8 +145,8 @@ export async function longestLine() {
  * @param {{ torn?: boolean }} [options] With `torn`, the last line may end within a character.
  * @returns {AsyncGenerator<{ number: number, text: string }>}
  */
-export async function* linesOf(path, chunks, { torn = false } = {}) {
-  const longest = await longestLine();
+export async function* splitLines(path, chunks, { torn = false } = {}) {
+  const longest = await maxLineLength();
   let number = 0;
   /** The chunks of an incomplete line. @type {Uint8Array[]} */
   let pending = [];
@@ -162,8 +163,8 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
     }
     const whole = chunk.lastIndexOf(LINE_FEED) + 1;
     if (whole > 0) {
-      const bytes = joined(pending, chunk.subarray(0, whole - 1));
-      for (const text of textsOf(path, number, bytes)) yield { number: ++number, text };
+      const bytes = concatenate(pending, chunk.subarray(0, whole - 1));
+      for (const text of decodeLines(path, number, bytes)) yield { number: ++number, text };
       pending = [];
       size = 0;
     }
@@ -171,14 +172,15 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
     if (whole < chunk.length) pending.push(Buffer.from(chunk.subarray(whole)));
     size += chunk.length - whole;
   }
-  const rest = joined(pending, new Uint8Array());
+  const rest = concatenate(pending, new Uint8Array());
   if (rest.length === 0) return;
-  const texts = torn && !isUtf8(rest) ? [LENIENT.decode(rest)] : textsOf(path, number, rest);
+  const texts = torn && !isUtf8(rest) ? [LENIENT.decode(rest)] : decodeLines(path, number, rest);
   for (const text of texts) yield { number: ++number, text };
 }
 
 /** @param {Uint8Array[]} before @param {Uint8Array} last */
-const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([...before, last]));
+const concatenate = (before, last) =>
+  before.length === 0 ? last : Buffer.concat([...before, last]);
 
 /**
  * Decodes complete lines, of which the first has the number `before` + 1.
@@ -187,7 +189,7 @@ const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([..
  * @param {number} before
  * @param {Uint8Array} bytes
  */
-function textsOf(path, before, bytes) {
+function decodeLines(path, before, bytes) {
   if (!isUtf8(bytes)) {
     const sound = bytes.subarray(0, validUtf8End(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
@@ -218,7 +220,7 @@ function validUtf8End(bytes) {
  * @param {() => Promise<T>} act
  * @param {string} [expected]
  */
-async function orReadError(path, act, expected = "a readable file") {
+async function withReadError(path, act, expected = "a readable file") {
   try {
     return await act();
   } catch (error) {

@@ -21,7 +21,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export async function readHeaders(texts, { api, env }) {
   if (texts === undefined) return undefined;
   const { isSecretHeader } = await api();
-  return parseHeaders(await headerTexts(texts), env, isSecretHeader);
+  return parseHeaders(await expandHeaderFiles(texts), env, isSecretHeader);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readHeaders(texts, { api, env }) {
  * @param {string[]} texts
  * @returns {Promise<Given[]>}
  */
-async function headerTexts(texts) {
+async function expandHeaderFiles(texts) {
   const read = async (/** @type {string} */ text) => {
     if (!/^@./s.test(text)) return [{ text }];
     const path = text.slice(1);

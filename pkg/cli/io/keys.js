@@ -2,7 +2,7 @@
 
 import { Refusal } from "../exit.js";
 import { readText } from "./files.js";
-import { withPlace } from "./refused.js";
+import { addPlaceToErrors } from "./refused.js";
 import { shown } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -15,8 +15,8 @@ import { shown } from "../render/text.js";
  * @param {NodeJS.ProcessEnv} env
  */
 export async function readKey(api, source, env) {
-  const key = await keyText(source, env);
-  withPlace(source, () => api.keyDid(key));
+  const key = await readKeyText(source, env);
+  addPlaceToErrors(source, () => api.keyDid(key));
   return key;
 }
 
@@ -26,7 +26,7 @@ export async function readKey(api, source, env) {
  * @param {string} source
  * @param {NodeJS.ProcessEnv} env
  */
-export async function keyText(source, env) {
+export async function readKeyText(source, env) {
   if (!source.startsWith("env:")) return readText(source);
   const name = source.slice("env:".length);
   const key = env[name];

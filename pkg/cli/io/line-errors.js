@@ -1,8 +1,8 @@
 // Reports unusable lines of a stream on stderr, and counts them.
 
 import { Refusal } from "../exit.js";
-import { refusedAt, splitLine } from "./refused.js";
-import { counted, plain } from "../render/text.js";
+import { inputErrorAt, splitLineNumber } from "./refused.js";
+import { formatCount, plain } from "../render/text.js";
 
 /** The bytes of blank lines: spaces, tabs and line ends. */
 const BLANK = [0x20, 0x09, 0x0d, 0x0a];
@@ -29,12 +29,12 @@ export function createLineErrors(path, strict, err, records) {
     /** @param {import("../../index.d.ts").LineError} error */
     onError({ line, code, message, records: merged }) {
       const place = `${merged && records !== undefined ? records : name}:${line}`;
-      if (strict) throw refusedAt(place, code, message);
+      if (strict) throw inputErrorAt(place, code, message);
       count++;
       const kind = (kinds.get(code) ?? 0) + 1;
       kinds.set(code, kind);
       if (kind > MOST_OF_A_KIND) return;
-      err.tell(`${plain(`${place}: ${splitLine(message).rest} (${code})`)}\n`);
+      err.tell(`${plain(`${place}: ${splitLineNumber(message).rest} (${code})`)}\n`);
     },
     /**
      * Yields `chunks`, each after the errors of earlier ones were written. Otherwise a file of bad
@@ -62,14 +62,14 @@ export function createLineErrors(path, strict, err, records) {
     /** Counts the errors that were not printed. */
     tellOthers() {
       for (const [code, kind] of kinds) {
-        const more = counted(kind - MOST_OF_A_KIND, "more line");
+        const more = formatCount(kind - MOST_OF_A_KIND, "more line");
         if (kind > MOST_OF_A_KIND) err.tell(`${plain(name)}: … and ${more} with ${code}\n`);
       }
     },
     /** @param {string} what happened to the lines @param {string} [one] */
     close(what, one = "line") {
       this.tellOthers();
-      if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);
+      if (count > 0) err.tell(`proofmark: ${plain(name)}: ${formatCount(count, one)} ${what}\n`);
     },
   };
 }

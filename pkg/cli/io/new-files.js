@@ -35,7 +35,7 @@ export function checkNew(path, { force = false, advice = "" } = {}) {
     );
   if (path.endsWith("/") || path.endsWith(sep))
     throw new Refusal("cli.file-unwritable", "is the name of a directory", path);
-  const found = entryAt(path);
+  const found = statWithoutLinks(path);
   const refuse = (/** @type {string} */ message) => new Refusal("cli.file-exists", message, path);
   if (found?.isSymbolicLink() && !existsSync(path)) throw refuse("is a link that leads nowhere");
   if (found?.isDirectory()) throw refuse("is a directory");
@@ -45,7 +45,7 @@ export function checkNew(path, { force = false, advice = "" } = {}) {
 }
 
 /** Returns the entry at a path without following links, or null. @param {string} path */
-function entryAt(path) {
+function statWithoutLinks(path) {
   try {
     return lstatSync(path);
   } catch (error) {

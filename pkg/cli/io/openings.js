@@ -2,11 +2,11 @@
 
 import { existsSync, statSync } from "node:fs";
 import { Refusal } from "../exit.js";
-import { linesOf, openChunks } from "./files.js";
+import { splitLines, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { PRIVATE } from "./new-files.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
-import { checkPlain } from "./tail.js";
+import { refuseIrregular } from "./tail.js";
 import { OPENINGS, isTorn } from "./torn.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -23,21 +23,21 @@ const SEED = "/data/draw/seed";
  */
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
-  if (earlier === null && isThere(path))
+  if (earlier === null && openingsFileExists(path))
     throw new Refusal("cli.file-exists", "already exists", path);
   if (!existsSync(path)) {
-    return writerOf(createRecordFile(path, { mode: PRIVATE }), {
+    return createWriter(createRecordFile(path, { mode: PRIVATE }), {
       path,
       torn: false,
       seeds: new Map(),
     });
   }
-  await checkPlain(path, "the openings of a record file");
+  await refuseIrregular(path, "the openings of a record file");
   const { end, open } = earlier ?? { end: 0, open: new Map() };
-  const ids = end > 0 ? await idsOf(api, out, end) : createFingerprints();
+  const ids = end > 0 ? await readRecordIds(api, out, end) : createFingerprints();
   const found = await scan(api, path, ids, open);
   const torn = found.end < found.size;
-  return writerOf(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
+  return createWriter(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
 }
 
 /**
@@ -48,22 +48,22 @@ export async function openOpenings(api, out, earlier) {
  * @param {string} path
  * @param {number} end The end of its complete lines.
  */
-export async function withOpenings(api, path, end) {
+export async function readWithOpenings(api, path, end) {
   const apart = `${path}.openings`;
   const { chunks } = await openChunks(path, { end, reuse: true });
   if (!existsSync(apart)) return { chunks, lineOf: (/** @type {number} */ line) => line };
-  await checkPlain(apart, "the openings of a record file");
-  const openings = linesOf(apart, (await openChunks(apart, { reuse: true })).chunks, {
+  await refuseIrregular(apart, "the openings of a record file");
+  const openings = splitLines(apart, (await openChunks(apart, { reuse: true })).chunks, {
     torn: true,
   });
   /** @type {number[]} */
   const numbers = [];
   async function* joined() {
     let { value: next } = await openings.next();
-    for await (const { number, text } of linesOf(path, chunks)) {
+    for await (const { number, text } of splitLines(path, chunks)) {
       numbers.push(number);
       yield `${text}\n`;
-      const id = next && text.includes('"withheld"') ? idOf(api, text) : undefined;
+      const id = next && text.includes('"withheld"') ? recordIdOrUndefined(api, text) : undefined;
       while (next && id !== undefined && parseOpening(next.text)?.record === id) {
         numbers.push(number);
         yield `${next.text}\n`;
@@ -76,7 +76,7 @@ export async function withOpenings(api, path, end) {
 }
 
 /** Returns the id of the record in a line, if it holds one. @param {Api} api @param {string} line */
-function idOf(api, line) {
+function recordIdOrUndefined(api, line) {
   try {
     return api.recordId(line);
   } catch {
@@ -90,7 +90,7 @@ function idOf(api, line) {
  *
  * @param {string} path
  */
-function isThere(path) {
+function openingsFileExists(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && !(found.isFile() && found.size === 0 && (found.mode & 0o077) === 0);
 }
@@ -99,7 +99,7 @@ function isThere(path) {
  * @param {import("./record-file.js").RecordFile} file
  * @param {{ path: string, torn: boolean, seeds: Map<string, string> }} found
  */
-function writerOf(file, found) {
+function createWriter(file, found) {
   let torn = found.torn;
   return {
     ...found,
@@ -119,10 +119,11 @@ function writerOf(file, found) {
  * @param {string} path
  * @param {number} end
  */
-async function idsOf(api, path, end) {
+async function readRecordIds(api, path, end) {
   const ids = createFingerprints();
   const { chunks } = await openChunks(path, { end, reuse: true });
-  for await (const { number, text } of linesOf(path, chunks)) ids.set(api.recordId(text), number);
+  for await (const { number, text } of splitLines(path, chunks))
+    ids.set(api.recordId(text), number);
   return ids;
 }
 
@@ -147,7 +148,7 @@ async function scan(api, path, ids, open) {
   let wrong;
   const refused = (/** @type {number} */ number) =>
     new Refusal("opening.file", "not an opening", `${path}:${number}`);
-  for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
+  for await (const { number, text } of splitLines(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     if (wrong !== undefined) throw refused(wrong.number);
     const opening = parseOpening(text);

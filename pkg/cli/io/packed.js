@@ -27,7 +27,7 @@ const BLOCK = "314159265359";
  * @param {string} path
  * @param {Uint8Array} first
  */
-export function checkStart(path, first) {
+export function refuseCompressed(path, first) {
   const start = Buffer.from(first.subarray(0, MOST)).toString("hex");
   if (UTF_16.test(start))
     throw new Refusal("file.not-utf8", "file: expected UTF-8, found UTF-16", path);

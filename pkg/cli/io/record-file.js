@@ -12,7 +12,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, createError, writeError } from "../exit.js";
+import { ExecutionError, createError, writeError } from "../exit.js";
 import { checkNew } from "./new-files.js";
 
 /**
@@ -66,7 +66,7 @@ function writer(path, open, size) {
      * @param {string[]} lines
      */
     append(lines) {
-      attempt(path, () => {
+      withWriteError(path, () => {
         file ??= open();
         checkFile(path, file);
         checkSize(path, file, size);
@@ -79,14 +79,14 @@ function writer(path, open, size) {
     /** Flushes the file to disk. */
     flush() {
       const open = file;
-      if (open !== undefined) attempt(path, () => fsyncSync(open));
+      if (open !== undefined) withWriteError(path, () => fsyncSync(open));
     },
     /** Flushes and closes the file. */
     close() {
       const open = file;
       file = undefined;
       if (open === undefined) return;
-      attempt(path, () => {
+      withWriteError(path, () => {
         try {
           fsyncSync(open);
           checkFile(path, open);
@@ -117,7 +117,7 @@ function checkFile(path, file) {
   const there = statSync(path, { throwIfNoEntry: false });
   if (nlink > 0 && there?.ino === ino && there.dev === dev) return;
   const problem = there === undefined ? "was deleted or moved" : "was replaced by another file";
-  throw new Breakdown("cli.file-changed", problem, path);
+  throw new ExecutionError("cli.file-changed", problem, path);
 }
 
 /**
@@ -131,7 +131,7 @@ function checkFile(path, file) {
 function checkSize(path, file, expected) {
   const { size } = fstatSync(file);
   if (size === expected) return;
-  throw new Breakdown(
+  throw new ExecutionError(
     "cli.file-changed",
     `another process writes to it: ${size} bytes in place of ${expected}`,
     path,
@@ -139,11 +139,11 @@ function checkSize(path, file, expected) {
 }
 
 /** @param {string} path @param {() => void} act */
-function attempt(path, act) {
+function withWriteError(path, act) {
   try {
     act();
   } catch (error) {
-    if (error instanceof Breakdown) throw error;
+    if (error instanceof ExecutionError) throw error;
     throw writeError(path, error);
   }
 }

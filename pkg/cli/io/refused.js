@@ -11,32 +11,22 @@ import { Refusal } from "../exit.js";
  */
 
 /**
- * Calls `act`, and adds the place to errors about its input.
+ * Calls `act`, and adds the place to errors about its input, also to those of a promise.
  *
  * @template T
  * @param {Place} place
  * @param {() => T} act
+ * @returns {T}
  */
-export function withPlace(place, act) {
-  try {
-    return act();
-  } catch (error) {
+export function addPlaceToErrors(place, act) {
+  const fail = (/** @type {unknown} */ error) => {
     throw addPlace(place, error);
-  }
-}
-
-/**
- * Like {@link withPlace}, for an asynchronous `act`.
- *
- * @template T
- * @param {Place} place
- * @param {() => Promise<T>} act
- */
-export async function withPlaceAsync(place, act) {
+  };
   try {
-    return await act();
+    const result = act();
+    return result instanceof Promise ? /** @type {any} */ (result.catch(fail)) : result;
   } catch (error) {
-    throw addPlace(place, error);
+    return fail(error);
   }
 }
 
@@ -44,7 +34,7 @@ export async function withPlaceAsync(place, act) {
 const BROKEN = /^(?:contact|core|host)\.(?!option$)/;
 
 /** @param {unknown} error @returns {error is ProofmarkError} */
-export const isCoded = (error) => error instanceof Error && error.name === "ProofmarkError";
+export const isLibraryError = (error) => error instanceof Error && error.name === "ProofmarkError";
 
 /**
  * Reports whether the library refused its input.
@@ -52,7 +42,7 @@ export const isCoded = (error) => error instanceof Error && error.name === "Proo
  * @param {unknown} error
  * @returns {error is ProofmarkError}
  */
-export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
+export const isInputError = (error) => isLibraryError(error) && !BROKEN.test(error.code);
 
 /**
  * Returns the refusal of a line, for an error of the core.
@@ -61,8 +51,8 @@ export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
  * @param {string} code
  * @param {string} message
  */
-export const refusedAt = (place, code, message) =>
-  new Refusal(/** @type {`${string}.${string}`} */ (code), splitLine(message).rest, place);
+export const inputErrorAt = (place, code, message) =>
+  new Refusal(/** @type {`${string}.${string}`} */ (code), splitLineNumber(message).rest, place);
 
 /**
  * Splits a message that starts with a line and perhaps its number. The command line shows both
@@ -70,7 +60,7 @@ export const refusedAt = (place, code, message) =>
  *
  * @param {string} message
  */
-export function splitLine(message) {
+export function splitLineNumber(message) {
   const [, number, rest = message] =
     /^line(?: (\d+))?(?: of (?:a|the) [a-z ]+)?: (.*)$/s.exec(message) ?? [];
   return { number, rest };
@@ -81,10 +71,10 @@ export function splitLine(message) {
  * @param {unknown} error
  */
 function addPlace(place, error) {
-  if (!isRefused(error)) return error;
+  if (!isInputError(error)) return error;
   const { code, message } = error;
   const file = typeof place === "string" ? place : place(code);
-  const { number, rest } = splitLine(message);
+  const { number, rest } = splitLineNumber(message);
   const own = /** @type {`${string}.${string}`} */ (code);
   return number === undefined
     ? new Refusal(own, message, file)

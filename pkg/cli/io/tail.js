@@ -2,7 +2,7 @@
 
 import { open, stat } from "node:fs/promises";
 import { Refusal, readError } from "../exit.js";
-import { longestLine } from "./files.js";
+import { maxLineLength } from "./files.js";
 
 const STEP = 64 * 1024;
 const LINE_FEED = 10;
@@ -25,12 +25,12 @@ const LINE_FEED = 10;
  */
 export async function readTail(path, what) {
   try {
-    await checkPlain(path, what);
+    await refuseIrregular(path, what);
     const handle = await open(path, "r");
     try {
       const { size } = await handle.stat();
-      const last = await readBack(handle, size);
-      const longest = await longestLine();
+      const last = await readLastLine(handle, size);
+      const longest = await maxLineLength();
       if (last.length > longest)
         throw new Refusal("file.line-too-long", `last line: longer than ${longest} bytes`, path);
       const whole = isJson(last.toString());
@@ -54,7 +54,7 @@ export async function readTail(path, what) {
  * @param {string} path
  * @param {string} what
  */
-export async function checkPlain(path, what) {
+export async function refuseIrregular(path, what) {
   if (!(await stat(path)).isFile())
     throw new Refusal("cli.resume-file", `expected ${what}, found no plain file`, path);
 }
@@ -65,8 +65,8 @@ export async function checkPlain(path, what) {
  * @param {import("node:fs/promises").FileHandle} handle
  * @param {number} size
  */
-async function readBack(handle, size) {
-  const longest = await longestLine();
+async function readLastLine(handle, size) {
+  const longest = await maxLineLength();
   /** @type {Buffer[]} */
   const parts = [];
   for (let length = 0; length < size && length <= longest;) {

@@ -1,9 +1,9 @@
 // Formats numbers for people.
 
-import { grouped } from "./text.js";
+import { groupThousands } from "./text.js";
 
 /** Truncates to two decimals instead of rounding, so that only a full share reads 100. */
-const cut = new Intl.NumberFormat("en", {
+const truncateDecimals = new Intl.NumberFormat("en", {
   maximumFractionDigits: 2,
   roundingMode: "trunc",
   useGrouping: false,
@@ -25,7 +25,7 @@ export function scoreText(score) {
  * @param {number} of
  */
 export function shareText(right, of) {
-  return of === 0 ? scoreText(null) : cut.format((100 * right) / of);
+  return of === 0 ? scoreText(null) : truncateDecimals.format((100 * right) / of);
 }
 
 /**
@@ -76,6 +76,6 @@ export function rateText(count, ms) {
 export function outcomesText(outcomes) {
   return Object.entries(outcomes)
     .sort(([, a = 0], [, b = 0]) => b - a)
-    .map(([outcome, count]) => `${outcome} ${grouped(count ?? 0)}`)
+    .map(([outcome, count]) => `${outcome} ${groupThousands(count ?? 0)}`)
     .join(", ");
 }

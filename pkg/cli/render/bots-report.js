@@ -2,7 +2,7 @@
 
 import { shareText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, indented, plain } from "./text.js";
+import { formatCount, indentAndWrap, plain } from "./text.js";
 
 /** @typedef {ReturnType<typeof import("../../index.d.ts").selftest>[number]} Row */
 
@@ -18,9 +18,9 @@ export function botsLines({ seed, count, rows }, out) {
   const families = [...new Set(rows.map(({ family }) => family))];
   const tables = families.flatMap((family) => {
     const chance = CHANCE[family] === undefined ? "" : `; ${CHANCE[family]}`;
-    const title = `${palette.bold(family)}: the score of each bot over ${counted(count, "draw")}${chance}`;
+    const title = `${palette.bold(family)}: the score of each bot over ${formatCount(count, "draw")}${chance}`;
     return [
-      indented(title, columns),
+      indentAndWrap(title, columns),
       "",
       ...table(
         [{ title: "bot" }, { title: "literal", right: true }, { title: "committed", right: true }],
@@ -30,7 +30,7 @@ export function botsLines({ seed, count, rows }, out) {
       "",
     ];
   });
-  return [...tables, palette.dim(indented(`The same again: --seed ${plain(seed)}`, columns))];
+  return [...tables, palette.dim(indentAndWrap(`The same again: --seed ${plain(seed)}`, columns))];
 }
 
 /** @param {Row} row */

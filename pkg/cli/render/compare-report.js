@@ -3,7 +3,7 @@
 import { durationText } from "./amount.js";
 import { latencyText } from "./results-report.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { formatCount, groupThousands, indentAndWrap, plain } from "./text.js";
 
 /** @typedef {import("../../entry/suite/index.d.ts").Comparison} Comparison */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
@@ -32,12 +32,12 @@ export function compareLines(comparison, out) {
     onlySecond,
     gate,
   } = comparison;
-  const line = (/** @type {string} */ text) => indented(text, columns);
+  const line = (/** @type {string} */ text) => indentAndWrap(text, columns);
   const total = Object.values(pairs).reduce((sum, count) => sum + count, 0);
   return [
     ...changesTable(comparison, out),
     line(
-      `${grouped(pairs.both)} passed in both, ${grouped(pairs.fixed)} fixed, ${grouped(pairs.broken)} broken, ${grouped(pairs.neither)} failed in both`,
+      `${groupThousands(pairs.both)} passed in both, ${groupThousands(pairs.fixed)} fixed, ${groupThousands(pairs.broken)} broken, ${groupThousands(pairs.neither)} failed in both`,
     ),
     line(
       `Difference ${figures.difference} (${figures.level} interval ${figures.range}), exact McNemar p ${figures.p}, mid-p ${figures.midP}`,
@@ -46,7 +46,7 @@ export function compareLines(comparison, out) {
       ? []
       : [
           line(
-            `Without a partner: ${grouped(onlyFirst)} in the first, ${grouped(onlySecond)} in the second`,
+            `Without a partner: ${groupThousands(onlyFirst)} in the first, ${groupThousands(onlySecond)} in the second`,
           ),
         ]),
     ...(onlyFirst + onlySecond > 0 || total < comparison.fewestPairs
@@ -86,7 +86,7 @@ function changesTable({ changed }, out) {
   const rest = changed.length - MOST_CHANGES;
   return [
     ...lines,
-    ...(rest > 0 ? [out.palette.dim(`  … and ${counted(rest, "change")} more`)] : []),
+    ...(rest > 0 ? [out.palette.dim(`  … and ${formatCount(rest, "change")} more`)] : []),
     "",
   ];
 }

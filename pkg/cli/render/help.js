@@ -1,6 +1,6 @@
 // Formats the help of the program, and of a command by its table of options.
 
-import { dashed } from "../args.js";
+import { withDashes } from "../args.js";
 import { wrap, width } from "./text.js";
 
 /** @typedef {import("../args.js").Command} Command */
@@ -43,7 +43,7 @@ export function programHelp(groups, summaries, version, out) {
     ...rows.flatMap(({ title, pairs: members }) => [
       "",
       palette.bold(title),
-      ...pairs(members, out, left),
+      ...twoColumns(members, out, left),
     ]),
     "",
     ...wrap(EXIT_CODES, columns).map(palette.dim),
@@ -61,7 +61,7 @@ export function commandHelp({ usage, summary, about, options, examples }, out) {
   const groups = new Map();
   for (const [name, option] of Object.entries(options)) {
     const { group = "options" } = option;
-    groups.set(group, [...(groups.get(group) ?? []), [typedAs(name, option), option.help]]);
+    groups.set(group, [...(groups.get(group) ?? []), [optionUsage(name, option), option.help]]);
   }
   const left = Math.max(0, ...[...groups.values()].flat().map(([name = ""]) => width(name)));
   return [
@@ -73,7 +73,7 @@ export function commandHelp({ usage, summary, about, options, examples }, out) {
     ...[...groups].flatMap(([title, rows]) => [
       "",
       palette.bold(`${title[0]?.toUpperCase()}${title.slice(1)}`),
-      ...pairs(rows, out, left),
+      ...twoColumns(rows, out, left),
     ]),
   ];
 }
@@ -84,9 +84,9 @@ export function commandHelp({ usage, summary, about, options, examples }, out) {
  * @param {string} name
  * @param {import("../args.js").Option} option
  */
-function typedAs(name, { value, repeat, aliases = [] }) {
+function optionUsage(name, { value, repeat, aliases = [] }) {
   const short = aliases.filter((word) => word.length === 1);
-  const words = [...short, name].map(dashed).join(", ");
+  const words = [...short, name].map(withDashes).join(", ");
   return `${words}${value === undefined ? "" : ` ${value}`}${repeat ? " …" : ""}`;
 }
 
@@ -97,7 +97,7 @@ function typedAs(name, { value, repeat, aliases = [] }) {
  * @param {Output} out
  * @param {number} left The width of the first.
  */
-function pairs(rows, out, left) {
+function twoColumns(rows, out, left) {
   const columns = Math.max(Math.min(out.columns, MOST_COLUMNS) - left - 4, 20);
   return rows.flatMap(([name = "", help = ""]) =>
     wrap(help, columns).map(

@@ -2,7 +2,7 @@
 
 import { SUBJECT } from "../run/connection.js";
 import { credentialAdvice } from "../run/providers.js";
-import { indented, plain } from "./text.js";
+import { indentAndWrap, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").ProbeResult} ProbeResult */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -42,11 +42,11 @@ export function probeReport(result, next, out) {
           ...messageLines(response.headers, response.body, out),
         ]),
     "",
-    palette[style](indented(plain(message), out.columns)),
+    palette[style](indentAndWrap(plain(message), out.columns)),
     ...hints(result).map((line) => `  ${plain(line)}`),
     // Not wrapped, so that it can be copied.
     ...(next === null ? [] : ["", "  From now on:", "", `  ${plain(next)}`]),
-    ...(next?.endsWith(SUBJECT) ? ["", indented(SUBJECT_ADVICE, out.columns)] : []),
+    ...(next?.endsWith(SUBJECT) ? ["", indentAndWrap(SUBJECT_ADVICE, out.columns)] : []),
   ];
 }
 
@@ -68,5 +68,5 @@ function messageLines(headers, body, out) {
   const shown = lines.slice(0, MOST_LINES);
   const left = lines.length > MOST_LINES ? ["…"] : [];
   const all = [...headers.map(([name, value]) => `${name}: ${value}`), ...shown, ...left];
-  return all.map((line) => out.palette.dim(indented(plain(line), out.columns)));
+  return all.map((line) => out.palette.dim(indentAndWrap(plain(line), out.columns)));
 }

@@ -54,7 +54,7 @@ export function bar(part, cells) {
  * @param {string[]} parts
  * @param {number} columns
  */
-export function joined(parts, columns) {
+export function joinFitting(parts, columns) {
   const [first = "", ...rest] = parts.filter((part) => part !== "");
   let line = first;
   for (const part of rest) {

@@ -3,7 +3,7 @@
 
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
-import { clip, counted, grouped, indented, plain } from "./text.js";
+import { clip, formatCount, groupThousands, indentAndWrap, plain } from "./text.js";
 
 /** @typedef {import("../../entry/suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
@@ -23,7 +23,7 @@ export function reportLines(report, out) {
   const told = torn.length > 0 ? 1 : 0;
   const [left, others] = [notes.slice(0, told), [...who, ...notes.slice(told)]];
   const { palette, columns } = out;
-  const line = (/** @type {string} */ text) => indented(text, columns);
+  const line = (/** @type {string} */ text) => indentAndWrap(text, columns);
   return [
     palette.bold(line(plain(title))),
     "",
@@ -72,7 +72,7 @@ function rowsTable({ rows }, out) {
     out,
   );
   const rest = rows.length - MOST_ROWS;
-  return rest > 0 ? [...lines, out.palette.dim(`  … and ${counted(rest, "row")} more`)] : lines;
+  return rest > 0 ? [...lines, out.palette.dim(`  … and ${formatCount(rest, "row")} more`)] : lines;
 }
 
 /** @param {Report} report @param {Paper & { live?: boolean }} out */
@@ -95,7 +95,7 @@ function failureLines({ rows }, out) {
             clip(`    ${`${name}:`.padEnd(18)}${plain(text.trim().replace(/\s+/g, " "))}`, most),
           ),
       ]),
-    ...(rest > 0 ? [out.palette.dim(`  … and ${counted(rest, "more failure")}`)] : []),
+    ...(rest > 0 ? [out.palette.dim(`  … and ${formatCount(rest, "more failure")}`)] : []),
     ...(failed.length > 0 ? [""] : []),
   ];
 }
@@ -115,7 +115,7 @@ function strataTable({ strata }, out) {
   if (strata.length === 0) return [];
   const rows = strata.map(({ name, passed, total, range }) => [
     plain(name),
-    `${grouped(passed)} of ${grouped(total)}`,
+    `${groupThousands(passed)} of ${groupThousands(total)}`,
     range,
   ]);
   const head = [
@@ -129,7 +129,7 @@ function strataTable({ strata }, out) {
 /** @param {Report} report @param {(text: string) => string} line */
 function labels({ labels }, line) {
   const counts = Object.entries(labels).map(
-    ([label, count]) => `${plain(label)} ${grouped(count)}`,
+    ([label, count]) => `${plain(label)} ${groupThousands(count)}`,
   );
   return counts.length === 0 ? [] : [line(counts.join(", "))];
 }

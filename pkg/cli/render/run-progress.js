@@ -1,8 +1,8 @@
 // The progress line of a run.
 
 import { durationText, outcomesText, rateText } from "./amount.js";
-import { bar, createProgress, joined } from "./progress.js";
-import { clipMiddle, grouped, plain } from "./text.js";
+import { bar, createProgress, joinFitting } from "./progress.js";
+import { clipMiddle, groupThousands, plain } from "./text.js";
 
 /** The time after which a waiting question is shown. */
 const LONG_MS = 1000;
@@ -30,8 +30,8 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
     const left = each * (total - records) - (now() - answeredAt);
     const parts = [
       out.live ? `  ${bar(records / total, BAR)}` : "  run:",
-      `${grouped(records)}/${grouped(total)}`,
-      `${grouped(correct ?? 0)} correct`,
+      `${groupThousands(records)}/${groupThousands(total)}`,
+      `${groupThousands(correct ?? 0)} correct`,
       left > LONG_MS ? `${durationText(left)} left` : "",
       rateText(answered, passed),
       outcomesText(failed),
@@ -39,7 +39,7 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
         ? `waiting ${durationText(waiting)} for ${clipMiddle(plain(slowest), 24)}`
         : "",
     ];
-    return joined(parts, columns);
+    return joinFitting(parts, columns);
   });
   return {
     ...progress,

@@ -4,7 +4,7 @@ import { OTHER_CAUSES, meanScore, percent } from "../run/tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain, word } from "./text.js";
+import { formatCount, groupThousands, indentAndWrap, plain, quoteForShell } from "./text.js";
 
 /** @typedef {import("../run/tally.js").Row} Row */
 /** @typedef {import("../run/tally.js").Tally} Tally */
@@ -68,7 +68,7 @@ function rowCells(row, above) {
   return [
     above?.subject === row.subject ? "" : plain(row.subject),
     row.family,
-    grouped(row.records),
+    groupThousands(row.records),
     shareText(row.literal, row.scored),
     shareText(row.committed, row.scored),
     { text: outcomesText(row.outcomes), style: outcomeStyle(most) },
@@ -85,10 +85,10 @@ function rowCells(row, above) {
  */
 export function runVerdict({ total, subjects }, { policy, least, passed }, out) {
   const { palette } = out;
-  if (total.scored === 0) return indented("Nothing was scored.", out.columns);
+  if (total.scored === 0) return indentAndWrap("Nothing was scored.", out.columns);
   const right = policy === "literal" ? total.literal : total.committed;
-  const sums = `${grouped(right)} of ${counted(total.scored, "question")} right`;
-  const who = subjects === 1 ? "" : ` for ${counted(subjects, "subject")}`;
+  const sums = `${groupThousands(right)} of ${formatCount(total.scored, "question")} right`;
+  const who = subjects === 1 ? "" : ` for ${formatCount(subjects, "subject")}`;
   const other = policy === "literal" ? total.committed : total.literal;
   const otherName = policy === "literal" ? "committed" : "literal";
   const both = other === right ? "" : `, ${shareText(other, total.scored)} ${otherName}`;
@@ -96,7 +96,7 @@ export function runVerdict({ total, subjects }, { policy, least, passed }, out) 
   const gate =
     least === 0 ? "" : passed ? `, at least ${least} as asked` : `, below the ${least} asked for`;
   const figure = palette.bold(palette[style](shareText(total.points, 100 * total.scored)));
-  return indented(`${figure} ${policy}${both}${who}: ${sums}${gate}`, out.columns);
+  return indentAndWrap(`${figure} ${policy}${both}${who}: ${sums}${gate}`, out.columns);
 }
 
 /**
@@ -109,7 +109,7 @@ export function runVerdict({ total, subjects }, { policy, least, passed }, out) 
 export function readingLines({ total: { literal, committed, scored } }, policy, out) {
   if (literal === committed) return [];
   const other = policy === "literal" ? "committed" : "literal";
-  const line = (/** @type {string} */ text) => out.palette.dim(indented(text, out.columns));
+  const line = (/** @type {string} */ text) => out.palette.dim(indentAndWrap(text, out.columns));
   return [
     line(READINGS),
     ...(100 * Math.abs(literal - committed) > NOTABLE * scored
@@ -128,16 +128,16 @@ export const READINGS =
  * @param {Tally} tally
  * @param {typeof import("../../index.d.ts").explainCause} explain
  */
-export function runCauses({ causes }, explain) {
+export function causeLines({ causes }, explain) {
   const { [OTHER_CAUSES]: unnamed = 0, ...known } = causes;
   const sorted = Object.entries(known).sort(([, a], [, b]) => b - a);
   const left = sorted.slice(MOST_CAUSES).reduce((sum, [, count]) => sum + count, unnamed);
   const lines = sorted.slice(0, MOST_CAUSES).map(([cause, count]) => {
     const { message = "" } = explain(cause) ?? {};
-    return `No reply to ${counted(count, "question")}: ${message} (${plain(cause)})`;
+    return `No reply to ${formatCount(count, "question")}: ${message} (${plain(cause)})`;
   });
   if (left === 0) return lines;
-  return [...lines, `No reply to ${counted(left, "question")}: other causes, see the records.`];
+  return [...lines, `No reply to ${formatCount(left, "question")}: other causes, see the records.`];
 }
 
 /**
@@ -146,14 +146,14 @@ export function runCauses({ causes }, explain) {
  * @param {number} records
  * @param {{ path: string, bank?: string | undefined, openings?: string | undefined }} files
  */
-export function runCheck(records, { path, bank, openings }) {
+export function verifyCommand(records, { path, bank, openings }) {
   const who = bank === undefined && openings === undefined ? ", which anyone can check" : "";
   const more = [
-    ...(bank === undefined ? [] : ["--bank", word(bank)]),
-    ...(openings === undefined ? [] : ["--openings", word(openings)]),
+    ...(bank === undefined ? [] : ["--bank", quoteForShell(bank)]),
+    ...(openings === undefined ? [] : ["--openings", quoteForShell(openings)]),
   ];
-  const command = ["proofmark verify", word(path), ...more].join(" ");
-  return `${counted(records, "record")}${who}: ${command}`;
+  const command = ["proofmark verify", quoteForShell(path), ...more].join(" ");
+  return `${formatCount(records, "record")}${who}: ${command}`;
 }
 
 /**
@@ -162,8 +162,8 @@ export function runCheck(records, { path, bank, openings }) {
  * @param {number} records
  * @param {string} path
  */
-export const runLeft = (records, path) =>
-  `${counted(records, "record")} in ${plain(path)}; publish none before the run is complete.`;
+export const interruptedNote = (records, path) =>
+  `${formatCount(records, "record")} in ${plain(path)}; publish none before the run is complete.`;
 
 /**
  * Returns the note that a resumed file was already complete, so its figures are old.
@@ -171,7 +171,7 @@ export const runLeft = (records, path) =>
  * @param {string} path
  * @param {string} what
  */
-export const nothingLeft = (path, what) =>
+export const alreadyCompleteNote = (path, what) =>
   `proofmark: ${plain(path)}: already complete; showing the results of its ${what}\n`;
 
 /** The caveat that HCS-25 requires for every score. */

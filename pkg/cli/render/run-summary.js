@@ -4,15 +4,15 @@ import { omitUndefined } from "../options.js";
 import {
   SCORE_CAVEAT,
   readingLines,
-  runCauses,
-  runCheck,
-  runLeft,
+  causeLines,
+  verifyCommand,
+  interruptedNote,
   runSummary,
   runTable,
   runVerdict,
 } from "./run-report.js";
-import { indented, plain } from "./text.js";
-import { failedLines } from "./transcript.js";
+import { indentAndWrap, plain } from "./text.js";
+import { failureLines } from "./transcript.js";
 
 /** @typedef {import("../run/tally.js").Tally} Tally */
 /** @typedef {import("../io/record-file.js").RecordFile} RecordFile */
@@ -34,7 +34,7 @@ export async function writeRunSummary(run, { out, err }) {
   const open = interrupted || options.withhold !== undefined;
   const seed = open ? undefined : (tally.seed ?? undefined);
   const { palette } = out;
-  const causes = runCauses(tally, run.explain);
+  const causes = causeLines(tally, run.explain);
   if (["json", "ndjson"].includes(options.format))
     for (const line of causes) err.tell(`proofmark: ${line}\n`);
   if (options.format === "ndjson") return;
@@ -57,19 +57,21 @@ export async function writeRunSummary(run, { out, err }) {
     file === null
       ? "The records were not kept; --out FILE keeps them."
       : interrupted
-        ? runLeft(records, file.path)
-        : runCheck(records, { path: file.path, bank: options.bank, openings });
+        ? interruptedNote(records, file.path)
+        : verifyCommand(records, { path: file.path, bank: options.bank, openings });
   const names = { subject: tally.subjects > 1 };
   const lines = [
-    ...(options.withhold === undefined ? failedLines(transcript, names, out) : []),
+    ...(options.withhold === undefined ? failureLines(transcript, names, out) : []),
     ...runTable(tally, out),
     "",
-    ...causes.map((line) => indented(line, out.columns)),
+    ...causes.map((line) => indentAndWrap(line, out.columns)),
     runVerdict(tally, verdict, out),
     ...readingLines(tally, verdict.policy, out),
-    palette.dim(indented(SCORE_CAVEAT, out.columns)),
-    ...(seed === undefined ? [] : [palette.dim(indented(`Seed: ${plain(seed)}`, out.columns))]),
-    palette.dim(indented(kept, out.columns)),
+    palette.dim(indentAndWrap(SCORE_CAVEAT, out.columns)),
+    ...(seed === undefined
+      ? []
+      : [palette.dim(indentAndWrap(`Seed: ${plain(seed)}`, out.columns))]),
+    palette.dim(indentAndWrap(kept, out.columns)),
   ];
   return out.write(`${lines.join("\n")}\n`);
 }

@@ -2,7 +2,7 @@
 
 import { scoreText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { formatCount, groupThousands, indentAndWrap, plain } from "./text.js";
 
 /** @typedef {import("../../entry/score/index.d.ts").TrustScore} TrustScore */
 /** @typedef {import("../../entry/score/index.d.ts").ScoreExplanation} ScoreExplanation */
@@ -39,34 +39,34 @@ export function createScores(out) {
       last = score;
       count++;
       sum += score.trustScore;
-      rows.push(rowOf(score));
-      if (count > MOST_SUBJECTS && rows.length >= 2 * MOST_SUBJECTS) rows = lowest(rows);
+      rows.push(toScoreRow(score));
+      if (count > MOST_SUBJECTS && rows.length >= 2 * MOST_SUBJECTS) rows = lowestScores(rows);
     },
     lines() {
       if (last === undefined) return ["  No subject was scored."];
       const { palette, columns } = out;
       const many = count > MOST_SUBJECTS;
-      const shown = many ? lowest(rows) : rows;
+      const shown = many ? lowestScores(rows) : rows;
       const digest = last.trustScoreConfigDigest.slice(0, 12);
-      const under = `${counted(count, "subject")}, mean ${scoreText(sum / count)}; configuration ${last.trustScoreConfigVersion} (${digest}…), ${plain(last.trustScoreUpdatedAt)}`;
+      const under = `${formatCount(count, "subject")}, mean ${scoreText(sum / count)}; configuration ${last.trustScoreConfigVersion} (${digest}…), ${plain(last.trustScoreUpdatedAt)}`;
       const notes = shown.flatMap((row) => row.notes);
       return [
         ...(many ? [palette.dim("  the lowest scores")] : []),
         ...scoresTable(shown, out),
         "",
-        ...notes.map((text) => palette.dim(indented(text, columns))),
-        indented(under, columns),
-        palette.dim(indented(CAVEAT, columns)),
+        ...notes.map((text) => palette.dim(indentAndWrap(text, columns))),
+        indentAndWrap(under, columns),
+        palette.dim(indentAndWrap(CAVEAT, columns)),
       ];
     },
   };
 }
 
 /** @param {Row[]} rows */
-const lowest = (rows) => [...rows].sort((a, b) => a.total - b.total).slice(0, LOWEST);
+const lowestScores = (rows) => [...rows].sort((a, b) => a.total - b.total).slice(0, LOWEST);
 
 /** @param {TrustScore} score @returns {Row} */
-function rowOf({ subject, trustScore, breakdown }) {
+function toScoreRow({ subject, trustScore, breakdown }) {
   const totals = breakdown.adapters.map(
     (adapter) => /** @type {const} */ ([adapter.adapterId, totalCell(adapter)]),
   );
@@ -76,12 +76,13 @@ function rowOf({ subject, trustScore, breakdown }) {
       return [`${plain(subject.id)}: ${key}: ${windowText(window)}`];
     }),
   );
-  const notes = [...answered(subject), ...windows];
+  const notes = [...identityNote(subject), ...windows];
   return { id: subject.id, total: trustScore, adapters: new Map(totals), notes };
 }
 
 /** Returns the note on what answered, if the records say. @param {ScoredSubject} subject */
-const answered = ({ id, who }) => (who ? [`${plain(id)}: ${who.map(plain).join(" or ")}.`] : []);
+const identityNote = ({ id, who }) =>
+  who ? [`${plain(id)}: ${who.map(plain).join(" or ")}.`] : [];
 
 /**
  * Returns the total of an adapter, with its status if that is not `ok`.
@@ -89,7 +90,7 @@ const answered = ({ id, who }) => (who ? [`${plain(id)}: ${who.map(plain).join("
  * @param {AdapterScore} adapter
  */
 function totalCell({ inDenominator, total, components }) {
-  if (!inDenominator) return number(null);
+  if (!inDenominator) return scoreCell(null);
   const [status, ...others] = new Set(components.map(({ status }) => status));
   const why = status === "ok" || others.length > 0 ? "" : ` ${status}`;
   return `${scoreText(total)}${why}`;
@@ -101,7 +102,7 @@ function scoresTable(rows, out) {
   const body = rows.map(({ id, total, adapters }) => [
     plain(id),
     /** @type {Cell} */ ({ text: scoreText(total), style: "bold" }),
-    ...ids.map((adapter) => adapters.get(adapter) ?? number(null)),
+    ...ids.map((adapter) => adapters.get(adapter) ?? scoreCell(null)),
   ]);
   const head = [
     { title: "subject", shrink: /** @type {const} */ ("middle") },
@@ -112,7 +113,7 @@ function scoresTable(rows, out) {
 }
 
 /** @param {number | null} value @returns {Cell} */
-const number = (value) => (value === null ? { text: "–", style: "dim" } : scoreText(value));
+const scoreCell = (value) => (value === null ? { text: "–", style: "dim" } : scoreText(value));
 
 /**
  * Collects explanations: if there are many, the first.
@@ -131,26 +132,26 @@ export function createExplanations(out) {
     },
     lines() {
       if (count === 0) return ["  No subject was scored."];
-      const rest = counted(count - kept.length, "subject");
+      const rest = formatCount(count - kept.length, "subject");
       return [
-        ...kept.flatMap((explanation) => [...explained(explanation, out), ""]),
+        ...kept.flatMap((explanation) => [...explanationLines(explanation, out), ""]),
         ...(count > kept.length
           ? [
               out.palette.dim(
-                indented(`… and ${rest} more; --format ndjson has them all`, out.columns),
+                indentAndWrap(`… and ${rest} more; --format ndjson has them all`, out.columns),
               ),
               "",
             ]
           : []),
-        out.palette.dim(indented(ROUNDING, out.columns)),
-        out.palette.dim(indented(CAVEAT, out.columns)),
+        out.palette.dim(indentAndWrap(ROUNDING, out.columns)),
+        out.palette.dim(indentAndWrap(CAVEAT, out.columns)),
       ];
     },
   };
 }
 
 /** @param {ScoreExplanation} explanation @param {Output} out */
-function explained({ subject, total, adapters, nextRun, staleMultiplier }, out) {
+function explanationLines({ subject, total, adapters, nextRun, staleMultiplier }, out) {
   const { palette, columns } = out;
   const rows = adapters.flatMap((adapter) => [
     adapterCells(adapter),
@@ -171,11 +172,11 @@ function explained({ subject, total, adapters, nextRun, staleMultiplier }, out) 
   ];
   return [
     `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
-    ...arithmetic(adapters, total).map((text) => indented(text, columns)),
+    ...weightedMeanText(adapters, total).map((text) => indentAndWrap(text, columns)),
     ...table(head, rows, out),
     ...stepLines(components, columns),
-    ...answered(subject).map((text) => indented(text, columns)),
-    ...nextRunLines(nextRun).map((text) => indented(text, columns)),
+    ...identityNote(subject).map((text) => indentAndWrap(text, columns)),
+    ...nextRunLines(nextRun).map((text) => indentAndWrap(text, columns)),
   ];
 }
 
@@ -185,7 +186,7 @@ function explained({ subject, total, adapters, nextRun, staleMultiplier }, out) 
  * @param {ScoreExplanation["adapters"]} adapters
  * @param {number} total
  */
-function arithmetic(adapters, total) {
+function weightedMeanText(adapters, total) {
   const counted = adapters.filter(({ inDenominator }) => inDenominator);
   if (counted.length === 0) return ["No adapter has data, so the score is 0."];
   const terms = counted.map(({ weight, total }) => `${weight} · ${scoreText(total)}`);
@@ -208,7 +209,7 @@ function adapterCells(adapter) {
   /** @type {Cell} */
   const name = { text: adapterId, style: "bold" };
   const from = adapter.components.length > 1 ? "mean by weight of:" : "";
-  return [name, String(weight), number(total), from, movement(moved), number(without)];
+  return [name, String(weight), scoreCell(total), from, changeCell(moved), scoreCell(without)];
 }
 
 /** @param {AdapterScore["components"][number]} component @param {number} factor @returns {Cell[]} */
@@ -222,7 +223,7 @@ function componentCells({ key, status, value, weight, window, steps = [] }, fact
         ? ""
         : status,
   ];
-  return [`  ${key}`, String(weight), number(value), parts.filter(Boolean).join(", "), "", ""];
+  return [`  ${key}`, String(weight), scoreCell(value), parts.filter(Boolean).join(", "), "", ""];
 }
 
 /**
@@ -235,7 +236,7 @@ function stepLines(components, columns) {
   return components
     .filter(({ steps = [] }) => steps.length > 1)
     .flatMap(({ key, steps = [] }) => [
-      indented(`${plain(key)}:`, columns),
+      indentAndWrap(`${plain(key)}:`, columns),
       ...steps.map((step) => `${"  ".repeat(step.depth + 2)}${stepText(step)}`),
     ]);
 }
@@ -255,7 +256,7 @@ const unavailableCells = ({ key, status, steps = [] }) => {
 
 /** @param {NonNullable<AdapterScore["components"][number]["window"]>} window */
 const windowText = ({ correct, runs, low, high }) =>
-  `${grouped(correct)} of ${grouped(runs)} right (95 % interval ${scoreText(low)} to ${scoreText(high)})`;
+  `${groupThousands(correct)} of ${groupThousands(runs)} right (95 % interval ${scoreText(low)} to ${scoreText(high)})`;
 
 /**
  * Describes the effect of one more question, in one sentence for components that change alike.
@@ -279,7 +280,7 @@ function nextRunLines(nextRun) {
 }
 
 /** @param {number} moved @returns {Cell} */
-const movement = (moved) => ({
+const changeCell = (moved) => ({
   text: moved > 0 ? `+${scoreText(moved)}` : scoreText(moved),
   style: moved > 0 ? "green" : moved < 0 ? "red" : "dim",
 });

@@ -2,7 +2,7 @@
 
 import { durationText, outcomesText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain, word } from "./text.js";
+import { formatCount, groupThousands, indentAndWrap, plain, quoteForShell } from "./text.js";
 
 /** @typedef {import("../../entry/suite/index.d.ts").SuiteSurvey} SuiteSurvey */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -12,16 +12,19 @@ export function surveyLines(survey, { palette, columns }) {
   const { id, version, digest, tasks, salted, strata, pattern, normalise } = survey;
   const name = id === null ? "(no name)" : `${plain(id)}, version ${plain(version ?? "none")}`;
   return [
-    ...pairs([
+    ...nameValueLines([
       ["suite", name],
       ["digest", digest],
-      ["tasks", `${grouped(tasks)}, ${salted === 0 ? "none" : grouped(salted)} salted`],
+      [
+        "tasks",
+        `${groupThousands(tasks)}, ${salted === 0 ? "none" : groupThousands(salted)} salted`,
+      ],
       ["strata", plain(outcomesText(strata)) || "none"],
       ["answer", pattern === null ? "the last FINAL_[A-Z0-9_]+" : plain(pattern)],
       ["normalised", normalise.join(", ") || "no"],
     ]),
     "",
-    indented(`${palette.bold(palette.green("Valid"))}.`, columns),
+    indentAndWrap(`${palette.bold(palette.green("Valid"))}.`, columns),
   ];
 }
 
@@ -31,18 +34,18 @@ export function surveyLines(survey, { palette, columns }) {
  */
 export function sealLines({ warnings, out: path, ...survey }, out) {
   const { palette, columns } = out;
-  const warned = warnings.map(({ text }) => palette.yellow(indented(plain(text), columns)));
+  const warned = warnings.map(({ text }) => palette.yellow(indentAndWrap(plain(text), columns)));
   return [
     ...surveyLines(survey, out),
-    palette.dim(indented(`Sealed suite: ${plain(path)}`, columns)),
+    palette.dim(indentAndWrap(`Sealed suite: ${plain(path)}`, columns)),
     ...(warnings.length === 0
       ? []
       : [
           "",
           ...warned,
           "",
-          indented(
-            `${palette.bold(counted(warnings.length, "answer"))} of ${grouped(survey.tasks)} can be found by trying, salted or not. Try it: proofmark suite crack ${word(path)}`,
+          indentAndWrap(
+            `${palette.bold(formatCount(warnings.length, "answer"))} of ${groupThousands(survey.tasks)} can be found by trying, salted or not. Try it: proofmark suite crack ${quoteForShell(path)}`,
             columns,
           ),
         ]),
@@ -56,7 +59,11 @@ export function sealLines({ warnings, out: path, ...survey }, out) {
  */
 export function crackLines({ hashes, tasks, fallen }, ms, out) {
   const { palette, columns } = out;
-  const rows = fallen.map(({ id, answer, hashes }) => [plain(id), plain(answer), grouped(hashes)]);
+  const rows = fallen.map(({ id, answer, hashes }) => [
+    plain(id),
+    plain(answer),
+    groupThousands(hashes),
+  ]);
   const lines = table(
     [
       { title: "task", shrink: "middle", least: 12 },
@@ -66,12 +73,12 @@ export function crackLines({ hashes, tasks, fallen }, ms, out) {
     rows,
     out,
   );
-  const spent = `${counted(hashes, "hash", "hashes")} in ${durationText(ms)}`;
+  const spent = `${formatCount(hashes, "hash", "hashes")} in ${durationText(ms)}`;
   const verdict =
     fallen.length === 0
       ? `${palette.bold("No answer was found")}: ${spent}. That shows nothing about longer trying.`
-      : `${palette.bold(palette.red(`${grouped(fallen.length)} of ${counted(tasks, "answer")} found`))}: ${spent}.`;
-  return [...(fallen.length === 0 ? [] : [...lines, ""]), indented(verdict, columns)];
+      : `${palette.bold(palette.red(`${groupThousands(fallen.length)} of ${formatCount(tasks, "answer")} found`))}: ${spent}.`;
+  return [...(fallen.length === 0 ? [] : [...lines, ""]), indentAndWrap(verdict, columns)];
 }
 
 /** @param {import("../../index.d.ts").FileStatus} status @param {Output} out */
@@ -81,8 +88,9 @@ export function statusLine({ verdict, text }, { palette, columns }) {
     failed: "red",
     "not-checked": "yellow",
   });
-  return palette[colours[verdict]](indented(plain(text), columns));
+  return palette[colours[verdict]](indentAndWrap(plain(text), columns));
 }
 
 /** @param {string[][]} rows */
-const pairs = (rows) => rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}`);
+const nameValueLines = (rows) =>
+  rows.map(([name = "", value = ""]) => `  ${name.padEnd(12)}${value}`);

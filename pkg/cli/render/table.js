@@ -1,6 +1,6 @@
 // A table that fits the terminal: columns as wide as their content, then narrowed, then omitted.
 
-import { clip, clipMiddle, pieces, width, wrap } from "./text.js";
+import { clip, clipMiddle, splitByWidth, width, wrap } from "./text.js";
 
 /** @typedef {import("./colour.js").Style} Style */
 /** @typedef {import("./colour.js").Palette} Palette */
@@ -34,9 +34,9 @@ const LEAST = 8;
  * @returns {string[]}
  */
 export function table(head, rows, { columns, uncut = false, palette }) {
-  const { kept, titles: names, widths } = fit(head, rows, columns - INDENT);
+  const { kept, titles: names, widths } = chooseColumns(head, rows, columns - INDENT);
   if (uncut) {
-    const whole = natural(names, rows);
+    const whole = naturalWidths(names, rows);
     for (const [place, index] of kept.entries())
       if (head[index]?.shrink === "middle") widths[place] = whole[index] ?? 0;
   }
@@ -47,13 +47,13 @@ export function table(head, rows, { columns, uncut = false, palette }) {
   const body = rows.map((row) => kept.map((index) => row[index] ?? ""));
   return [titles, ...body].flatMap((cells) => {
     const blocks = cells.map((cell, place) =>
-      fold(cell, head[kept[place] ?? 0], widths[place] ?? 0),
+      foldCell(cell, head[kept[place] ?? 0], widths[place] ?? 0),
     );
     const height = Math.max(...blocks.map((block) => block.length));
     return Array.from({ length: height }, (_, line) => {
       const texts = blocks.map((block, place) => {
         const { right } = head[kept[place] ?? 0] ?? {};
-        return padded(block[line] ?? "", cells[place] ?? "", widths[place] ?? 0, right, palette);
+        return padCell(block[line] ?? "", cells[place] ?? "", widths[place] ?? 0, right, palette);
       });
       return (" ".repeat(INDENT) + texts.join(" ".repeat(GAP))).trimEnd();
     });
@@ -67,7 +67,7 @@ export function table(head, rows, { columns, uncut = false, palette }) {
  * @param {Cell[][]} rows
  * @param {number} room
  */
-function fit(head, rows, room) {
+function chooseColumns(head, rows, room) {
   const all = head.map((_, index) => index);
   const needed = all.filter((index) => !head[index]?.spare);
   const titles = head.map(({ title }) => title);
@@ -78,20 +78,20 @@ function fit(head, rows, room) {
     { kept: needed, titles: short },
   ];
   for (const { kept, titles } of attempts) {
-    const widths = narrowed(head, natural(titles, rows), kept, room);
+    const widths = narrowColumns(head, naturalWidths(titles, rows), kept, room);
     if (widths !== null) return { kept, titles, widths };
   }
   // If the terminal is too narrow even for that, lines wrap.
-  const widths = natural(short, rows).map((cells, index) =>
+  const widths = naturalWidths(short, rows).map((cells, index) =>
     head[index]?.shrink ? Math.min(cells, head[index]?.least ?? LEAST) : cells,
   );
   return { kept: needed, titles: short, widths: needed.map((index) => widths[index] ?? 0) };
 }
 
 /** @param {string[]} titles @param {Cell[][]} rows */
-const natural = (titles, rows) =>
+const naturalWidths = (titles, rows) =>
   titles.map((title, index) =>
-    Math.max(width(title), ...rows.map((row) => width(textOf(row[index] ?? "")))),
+    Math.max(width(title), ...rows.map((row) => width(cellText(row[index] ?? "")))),
   );
 
 /**
@@ -102,7 +102,7 @@ const natural = (titles, rows) =>
  * @param {number[]} kept
  * @param {number} room
  */
-function narrowed(head, natural, kept, room) {
+function narrowColumns(head, natural, kept, room) {
   const widths = kept.map((index) => natural[index] ?? 0);
   let over = widths.reduce((sum, cells) => sum + cells + GAP, -GAP) - room;
   while (over > 0) {
@@ -120,9 +120,10 @@ function narrowed(head, natural, kept, room) {
 }
 
 /** @param {Cell} cell @param {Column | undefined} column @param {number} cells */
-function fold(cell, column, cells) {
-  const text = textOf(cell);
-  if (column?.shrink === "wrap") return wrap(text, cells).flatMap((line) => pieces(line, cells));
+function foldCell(cell, column, cells) {
+  const text = cellText(cell);
+  if (column?.shrink === "wrap")
+    return wrap(text, cells).flatMap((line) => splitByWidth(line, cells));
   return [column?.shrink === "middle" ? clipMiddle(text, cells) : clip(text, cells)];
 }
 
@@ -133,11 +134,11 @@ function fold(cell, column, cells) {
  * @param {boolean | undefined} right
  * @param {Palette} palette
  */
-function padded(text, cell, cells, right, palette) {
+function padCell(text, cell, cells, right, palette) {
   const space = " ".repeat(Math.max(cells - width(text), 0));
   const styled = typeof cell === "string" ? text : palette[cell.style](text);
   return right ? space + styled : styled + space;
 }
 
 /** @param {Cell} cell */
-const textOf = (cell) => (typeof cell === "string" ? cell : cell.text);
+const cellText = (cell) => (typeof cell === "string" ? cell : cell.text);

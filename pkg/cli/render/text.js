@@ -1,19 +1,19 @@
 // Makes untrusted text safe for a terminal, and measures its width.
 
-import { hidden } from "../../util/hidden-characters.js";
+import { hiddenCharacterPattern } from "../../util/hidden-characters.js";
 import { STYLES } from "./colour.js";
 
 const MOST_SHOWN = 60;
 
 /** Characters that move the cursor, reorder or hide text, or have no glyph. */
-const UNPRINTABLE = hidden("\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}");
+const UNPRINTABLE = hiddenCharacterPattern("\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}");
 
 /** Characters that are two cells wide. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 
 /** Escapes characters as JSON does, so that JSON text keeps its value. @param {string} found */
-const escaped = (found) =>
+const escapeAsJson = (found) =>
   Array.from({ length: found.length }, (_, unit) => {
     const code = found.charCodeAt(unit).toString(16);
     return `\\u${code.padStart(4, "0")}`;
@@ -24,7 +24,7 @@ const escaped = (found) =>
  *
  * @param {string} text
  */
-export const plain = (text) => text.replace(UNPRINTABLE, escaped);
+export const plain = (text) => text.replace(UNPRINTABLE, escapeAsJson);
 
 const UNSAFE = new RegExp(`${STYLES.source}|${UNPRINTABLE.source}`, "gu");
 
@@ -35,7 +35,9 @@ const UNSAFE = new RegExp(`${STYLES.source}|${UNPRINTABLE.source}`, "gu");
  * @param {string} text
  */
 export const terminalSafe = (text) =>
-  text.replace(UNSAFE, (found) => (found === "\n" || found.length > 2 ? found : escaped(found)));
+  text.replace(UNSAFE, (found) =>
+    found === "\n" || found.length > 2 ? found : escapeAsJson(found),
+  );
 
 /**
  * Quotes a path for a shell command, in escaped form if it contains characters that a terminal must
@@ -43,7 +45,7 @@ export const terminalSafe = (text) =>
  *
  * @param {string} path
  */
-export function word(path) {
+export function quoteForShell(path) {
   if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path)) return path;
   if (plain(path) === path) return `'${path.replaceAll("'", "'\\''")}'`;
   return `$'${path.replace(/[\\']/g, "\\$&").replace(UNPRINTABLE, (found) => {
@@ -70,12 +72,12 @@ export function shown(text) {
  */
 export function width(text) {
   let cells = 0;
-  for (const letter of text.replace(STYLES, "")) cells += cellsOf(letter);
+  for (const letter of text.replace(STYLES, "")) cells += characterWidth(letter);
   return cells;
 }
 
 /** @param {string} letter */
-function cellsOf(letter) {
+function characterWidth(letter) {
   if (letter <= "\u007e") return 1;
   if (/^[\p{M}\ufe0f]$/u.test(letter)) return 0;
   return WIDE.test(letter) ? 2 : 1;
@@ -88,7 +90,7 @@ function cellsOf(letter) {
  * @param {number} cells
  */
 export function clip(text, cells) {
-  return width(text) <= cells ? text : `${head(text, cells - 1)}…`;
+  return width(text) <= cells ? text : `${longestPrefix(text, cells - 1)}…`;
 }
 
 /**
@@ -100,8 +102,10 @@ export function clip(text, cells) {
 export function clipMiddle(text, cells) {
   if (width(text) <= cells) return text;
   const front = Math.floor((cells - 1) / 3);
-  const back = [...head([...text].reverse().join(""), cells - 1 - front)].reverse().join("");
-  return `${head(text, front)}…${back}`;
+  const back = [...longestPrefix([...text].reverse().join(""), cells - 1 - front)]
+    .reverse()
+    .join("");
+  return `${longestPrefix(text, front)}…${back}`;
 }
 
 /**
@@ -110,10 +114,10 @@ export function clipMiddle(text, cells) {
  * @param {string} text
  * @param {number} cells
  */
-function head(text, cells) {
+function longestPrefix(text, cells) {
   let taken = "";
   for (const letter of text) {
-    cells -= cellsOf(letter);
+    cells -= characterWidth(letter);
     if (cells < 0) break;
     taken += letter;
   }
@@ -126,10 +130,10 @@ function head(text, cells) {
  * @param {string} text
  * @param {number} cells
  */
-export function pieces(text, cells) {
+export function splitByWidth(text, cells) {
   const all = [];
   for (let rest = text; rest !== "" || all.length === 0;) {
-    const piece = head(rest, cells);
+    const piece = longestPrefix(rest, cells);
     all.push(piece);
     rest = rest.slice(piece.length);
   }
@@ -170,7 +174,7 @@ export function wrap(text, cells) {
  * @param {string} text
  * @param {number} columns
  */
-export function indented(text, columns) {
+export function indentAndWrap(text, columns) {
   return wrap(text, columns - 2)
     .map((line) => `  ${line}`)
     .join("\n");
@@ -183,8 +187,8 @@ export function indented(text, columns) {
  * @param {string} one
  * @param {string} [many]
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function formatCount(count, one, many = `${one}s`) {
+  return `${groupThousands(count)} ${count === 1 ? one : many}`;
 }
 
 /**
@@ -192,6 +196,6 @@ export function counted(count, one, many = `${one}s`) {
  *
  * @param {number} count
  */
-export function grouped(count) {
+export function groupThousands(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,7 +1,7 @@
 // Formats questions with their replies.
 
 import { outcomeStyle } from "./colour.js";
-import { clip, counted, plain } from "./text.js";
+import { clip, formatCount, plain } from "./text.js";
 
 /** @typedef {import("../run/transcript.js").Exchange} Exchange */
 /** @typedef {import("../run/transcript.js").Transcript} Transcript */
@@ -23,15 +23,15 @@ export function exchangeLines({ question, record }, { subject, whole = false }, 
   const { palette } = out;
   const style = palette[outcomeStyle(data.outcome)];
   const line = (/** @type {string} */ name, /** @type {string} */ text) =>
-    clip(`    ${name.padEnd(10)}${oneLine(text)}`, out.live ? out.columns : MOST_PIPED);
+    clip(`    ${name.padEnd(10)}${joinLines(text)}`, out.live ? out.columns : MOST_PIPED);
   const reply =
     data.response === undefined
       ? line("no reply", data.cause ?? "")
-      : line("reply", textOf(data.response) || "(empty)");
+      : line("reply", textOrWithheld(data.response) || "(empty)");
   return [
     `  ${style(data.outcome)}  ${palette.dim(plain(data.questionId))}${subject ? `  ${plain(record.subject.id)}` : ""}`,
-    ...(whole ? asSent(question.prompt) : [line("question", question.prompt)]),
-    line("expected", `${question.expected}${readAs(data)}`),
+    ...(whole ? escapePromptLines(question.prompt) : [line("question", question.prompt)]),
+    line("expected", `${question.expected}${describeReadings(data)}`),
     reply,
   ];
 }
@@ -43,7 +43,7 @@ export function exchangeLines({ question, record }, { subject, whole = false }, 
  * @param {{ subject: boolean }} how
  * @param {Output} out
  */
-export function failedLines({ kept, failed }, how, out) {
+export function failureLines({ kept, failed }, how, out) {
   if (kept.length === 0) return [];
   const rest = failed - kept.length;
   return [
@@ -51,7 +51,7 @@ export function failedLines({ kept, failed }, how, out) {
     ...(rest > 0
       ? [
           out.palette.dim(
-            `  … and ${counted(rest, "more reply", "more replies")} that did not pass; -v prints all`,
+            `  … and ${formatCount(rest, "more reply", "more replies")} that did not pass; -v prints all`,
           ),
         ]
       : []),
@@ -60,22 +60,22 @@ export function failedLines({ kept, failed }, how, out) {
 }
 
 /** Keeps the lines of a question. @param {string} prompt */
-const asSent = (prompt) =>
+const escapePromptLines = (prompt) =>
   prompt
     .split("\n")
     .map((line, index) => `    ${(index === 0 ? "question" : "").padEnd(10)}${plain(line)}`);
 
 /** Describes the readings of a reply. @param {Exchange["record"]["data"]} data */
-function readAs({ literal, committed }) {
+function describeReadings({ literal, committed }) {
   if (literal === undefined || committed === undefined) return "";
   const [one, other] = [literal, committed].map(({ answer }) =>
-    answer === null ? "nothing" : textOf(answer),
+    answer === null ? "nothing" : textOrWithheld(answer),
   );
   return one === other ? `, read ${one}` : `, read ${one} (literal) or ${other} (committed)`;
 }
 
 /** @param {import("../../index.d.ts").Maybe<string>} value */
-const textOf = (value) => (typeof value === "string" ? value : "(withheld)");
+const textOrWithheld = (value) => (typeof value === "string" ? value : "(withheld)");
 
 /** Joins the lines of a text, and escapes it. @param {string} text */
-const oneLine = (text) => plain(text.trim().replace(/\s+/g, " "));
+const joinLines = (text) => plain(text.trim().replace(/\s+/g, " "));

@@ -1,12 +1,12 @@
 // Formats a verification report: failures, steps, scores and the verdict.
 
-import { passes, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
-import { limits, verdicts } from "../../verify/words.js";
+import { passesStep, uncheckedCount, unmetSteps } from "../../verify/verdict.js";
+import { proofLimits, verdicts } from "../../verify/words.js";
 import { MOST_OF_A_KIND } from "../io/line-errors.js";
-import { splitLine } from "../io/refused.js";
+import { splitLineNumber } from "../io/refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
-import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js";
+import { clipMiddle, formatCount, groupThousands, indentAndWrap, plain, shown } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -24,24 +24,25 @@ const LONGEST_NAME = 2000;
  * @param {VerifyReport} report
  * @param {Output} out
  */
-export function whoLines({ signers, unsigned, subjects, records }, out) {
+export function signersAndSubjectsLines({ signers, unsigned, subjects, records }, out) {
   if (subjects.length === 0) return [];
   const { palette, columns } = out;
-  const count = (/** @type {number} */ of) => (of === records ? "" : `: ${counted(of, "record")}`);
+  const count = (/** @type {number} */ of) =>
+    of === records ? "" : `: ${formatCount(of, "record")}`;
   const signed = signers.slice(0, MOST_NAMED).map(({ did, name, records: of }) => {
     const who = name === undefined || name === did ? plain(did) : `${plain(name)}, ${plain(did)}`;
     return `Signed by ${who}${count(of)}`;
   });
   if (signers.length > MOST_NAMED)
-    signed.push(`Signed by ${counted(signers.length - MOST_NAMED, "other key")}`);
+    signed.push(`Signed by ${formatCount(signers.length - MOST_NAMED, "other key")}`);
   const nobody = unsigned > 0 ? [`Signed by nobody${count(unsigned)}`] : [];
   const about = subjects.slice(0, MOST_NAMED).map(({ id, who = [], records: of }) => {
     const named = [id, ...who].map((text) => clipMiddle(plain(text), LONGEST_NAME));
     return `About ${named.join("; ")}${count(of)}`;
   });
   if (subjects.length > MOST_NAMED)
-    about.push(`About ${counted(subjects.length - MOST_NAMED, "other subject")}`);
-  const bold = (/** @type {string} */ text) => indented(palette.bold(text), columns);
+    about.push(`About ${formatCount(subjects.length - MOST_NAMED, "other subject")}`);
+  const bold = (/** @type {string} */ text) => indentAndWrap(palette.bold(text), columns);
   return [...[...signed, ...nobody].map(bold), ...about.map(bold), ""];
 }
 
@@ -51,13 +52,13 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
  * @param {VerifyReport} report
  * @param {string} path
  */
-export function foreignFile({ subjects, plans, failures: [first, ...others] }, path) {
+export function foreignFileSentence({ subjects, plans, failures: [first, ...others] }, path) {
   const isSyntax = (/** @type {{ code: string }} */ { code }) =>
     /^(?:file\.|json\.invalid$)/.test(code);
   const known = subjects.length > 0 || plans.length > 0;
   if (first === undefined || known || ![first, ...others].every(isSyntax)) return null;
   const { line, code, message } = first;
-  const why = line === 0 ? "" : `; line ${line}: ${plain(splitLine(message).rest)}`;
+  const why = line === 0 ? "" : `; line ${line}: ${plain(splitLineNumber(message).rest)}`;
   return `${plain(path)} is not a record file: no line of it is a record${why} (${code})`;
 }
 
@@ -78,10 +79,10 @@ export function failureLines(report, out) {
   });
   const lines = listed.map(
     ({ line, step, code, message }) =>
-      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${plain(splitLine(message).rest)} (${palette.red(code)})`,
+      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${plain(splitLineNumber(message).rest)} (${palette.red(code)})`,
   );
   const rest = report.failed - listed.length;
-  if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "more failure")}`));
+  if (rest > 0) lines.push(palette.dim(`… and ${formatCount(rest, "more failure")}`));
   return lines.length > 0 ? [...lines, ""] : [];
 }
 
@@ -95,14 +96,16 @@ export function stepsTable({ steps, required }, out) {
     const not = uncheckedCount(tally);
     const needed = required.includes(step);
     const why = Object.entries(notChecked).map(([reason, count]) =>
-      count === not ? reason : `${reason} (${grouped(count)})`,
+      count === not ? reason : `${reason} (${groupThousands(count)})`,
     );
     /** @type {Cell[]} */
     const cells = [
       needed ? { text: step, style: "bold" } : step,
-      pass > 0 ? { text: grouped(pass), style: "green" } : { text: "–", style: "dim" },
-      fail > 0 ? { text: grouped(fail), style: "red" } : { text: "–", style: "dim" },
-      not > 0 ? { text: grouped(not), style: needed ? "red" : "dim" } : { text: "–", style: "dim" },
+      pass > 0 ? { text: groupThousands(pass), style: "green" } : { text: "–", style: "dim" },
+      fail > 0 ? { text: groupThousands(fail), style: "red" } : { text: "–", style: "dim" },
+      not > 0
+        ? { text: groupThousands(not), style: needed ? "red" : "dim" }
+        : { text: "–", style: "dim" },
       { text: why.join("; "), style: "dim" },
     ];
     return cells;
@@ -129,7 +132,7 @@ export function stepsTable({ steps, required }, out) {
 export function planLines({ plans }, { columns }) {
   const lines = plans.slice(0, MOST_NAMED).map(({ id, counts, runs, bank, entropy }) => {
     const questions = Object.entries(counts).map(
-      ([family, count]) => `${grouped(count)} ${family}`,
+      ([family, count]) => `${groupThousands(count)} ${family}`,
     );
     const parts = [
       `Plan ${id}: ${questions.join(" and ")}`,
@@ -137,12 +140,12 @@ export function planLines({ plans }, { columns }) {
       entropy === undefined
         ? "no entropy"
         : `entropy ${shown(entropy.value)}, said to come from ${shown(entropy.source)}, not checked`,
-      runs === 1 ? "" : counted(runs, "run"),
+      runs === 1 ? "" : formatCount(runs, "run"),
     ];
-    return indented(parts.filter(Boolean).join("; "), columns);
+    return indentAndWrap(parts.filter(Boolean).join("; "), columns);
   });
   if (plans.length > MOST_NAMED)
-    lines.push(indented(counted(plans.length - MOST_NAMED, "other plan"), columns));
+    lines.push(indentAndWrap(formatCount(plans.length - MOST_NAMED, "other plan"), columns));
   return lines.length > 0 ? [...lines, ""] : [];
 }
 
@@ -157,9 +160,9 @@ export function scoresLine({ scores, outcomes, records, runs, shown: { extent } 
     scores.literal === scores.committed
       ? `score ${literal}`
       : `score ${literal} literal, ${committed} committed`;
-  const within = extent === "record" ? "" : ` in ${counted(runs, "complete run")}`;
-  const text = `${counted(records, "record")}${within}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
-  return indented(text, out.columns);
+  const within = extent === "record" ? "" : ` in ${formatCount(runs, "complete run")}`;
+  const text = `${formatCount(records, "record")}${within}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
+  return indentAndWrap(text, out.columns);
 }
 
 /** The colours of the verdicts. @type {Record<keyof typeof verdicts, "green" | "yellow" | "red" | "dim" | "bold">} */
@@ -181,14 +184,14 @@ const COLOURS = {
  */
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
-  const line = (/** @type {string} */ text) => indented(text, columns);
+  const line = (/** @type {string} */ text) => indentAndWrap(text, columns);
   const { verdict } = report;
   const word = palette.bold(palette[COLOURS[verdict]](verdicts[verdict]));
-  if (!report.passed) return [line(`${word}: ${shortfall(report)}.`)];
+  if (!report.passed) return [line(`${word}: ${shortfallText(report)}.`)];
   const done = report.required.join(", ");
-  const believed = asked.trust !== undefined && passes(report, "policy");
+  const believed = asked.trust !== undefined && passesStep(report, "policy");
   const open = [
-    passes(report, "signature")
+    passesStep(report, "signature")
       ? believed
         ? ""
         : "whether to trust the signer (--trust)"
@@ -208,8 +211,10 @@ export function closingLines(report, asked, out) {
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
-    ...(unseen > 0 ? [line(`Not shown: ${counted(unseen, "further record")} of the log.`)] : []),
-    palette.dim(line(`Not proven: ${limits.map(clause).join("; ")}.`)),
+    ...(unseen > 0
+      ? [line(`Not shown: ${formatCount(unseen, "further record")} of the log.`)]
+      : []),
+    palette.dim(line(`Not proven: ${proofLimits.map(toClause).join("; ")}.`)),
   ];
 }
 
@@ -217,24 +222,24 @@ export function closingLines(report, asked, out) {
 function completeness({ shown: { extent, questions, of } }) {
   if (extent !== "record") return extent === "part" ? "" : "every run is complete";
   const rest = of - questions;
-  const others = rest === 1 ? "the other one is" : `the other ${grouped(rest)} are`;
-  return `${questions} of ${counted(of, "question")}${rest > 0 ? `; ${others} not shown` : ""}`;
+  const others = rest === 1 ? "the other one is" : `the other ${groupThousands(rest)} are`;
+  return `${questions} of ${formatCount(of, "question")}${rest > 0 ? `; ${others} not shown` : ""}`;
 }
 
 /** Turns a sentence into a clause. @param {string} text */
-const clause = (text) => `${text.slice(0, 1).toLowerCase()}${text.slice(1, -1)}`;
+const toClause = (text) => `${text.slice(0, 1).toLowerCase()}${text.slice(1, -1)}`;
 
 /** @param {VerifyReport} report */
-function shortfall(report) {
+function shortfallText(report) {
   const {
     failed,
     failures: [first],
     records,
   } = report;
   if (first !== undefined)
-    return `${counted(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
+    return `${formatCount(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
   const missing = unmetSteps(report).map(
-    ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
+    ({ step, pass }) => `${step} was not checked on ${groupThousands(records - pass)}`,
   );
-  return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;
+  return `${missing.join(", ")} of ${formatCount(records, "record")}, and is required`;
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { parse } from "../args.js";
 import { Refusal } from "../exit.js";
 import { readText } from "../io/files.js";
-import { withPlace } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { shown } from "../render/text.js";
 import { RUN_OPTIONS } from "./options.js";
 
@@ -15,14 +15,14 @@ export const CONFIG = "proofmark.json";
 const OPTIONS = Object.fromEntries(
   Object.keys(RUN_OPTIONS)
     .filter((name) => name !== "config" && name !== "header")
-    .map((name) => [memberOf(name), name]),
+    .map((name) => [configMember(name), name]),
 );
 
 /** The members of a configuration. */
 export const CONFIG_MEMBERS = ["$schema", "url", "headers", ...Object.keys(OPTIONS)];
 
 /** Returns the member of an option: `minScore` for `min-score`. @param {string} option */
-export function memberOf(option) {
+export function configMember(option) {
   return option.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
@@ -34,7 +34,7 @@ export function memberOf(option) {
  * @param {Pick<import("../main.js").Context, "api">} context
  * @returns {Promise<import("../args.js").Args>}
  */
-export async function withConfig(typed, { api }) {
+export async function readConfig(typed, { api }) {
   const { operands, options } = typed;
   const named = operands.length > 0 || options.targets !== undefined;
   if (options.config !== undefined && named)
@@ -46,9 +46,9 @@ export async function withConfig(typed, { api }) {
   const path = options.config ?? CONFIG;
   const text = await readText(path);
   const { canonicalJson } = await api();
-  const config = JSON.parse(withPlace(path, () => canonicalJson(text)));
-  const read = inFile(path, () =>
-    parse({ name: "run", operands: [0, 1], options: RUN_OPTIONS }, wordsOf(config)),
+  const config = JSON.parse(addPlaceToErrors(path, () => canonicalJson(text)));
+  const read = addFileToRefusal(path, () =>
+    parse({ name: "run", operands: [0, 1], options: RUN_OPTIONS }, toArguments(config)),
   );
   return { ...typed, operands: read.operands, options: { ...read.options, ...options } };
 }
@@ -58,11 +58,11 @@ export async function withConfig(typed, { api }) {
  *
  * @param {unknown} config
  */
-function wordsOf(config) {
+function toArguments(config) {
   if (!isObject(config))
     throw new Refusal("cli.config", "expected a JSON object, found another value");
   const { $schema: _, url, headers = {}, ...members } = config;
-  if (!isObject(headers)) throw wrong("headers", "an object of headers");
+  if (!isObject(headers)) throw memberError("headers", "an object of headers");
   const words = Object.entries(headers).map(([name, value]) => `--header=${name}: ${value}`);
   for (const [member, value] of Object.entries(members)) {
     const name = OPTIONS[member];
@@ -71,38 +71,38 @@ function wordsOf(config) {
         "cli.config",
         `unknown member ${shown(member)}; known are ${CONFIG_MEMBERS.join(", ")}`,
       );
-    words.push(...optionWords(member, name, value));
+    words.push(...optionArguments(member, name, value));
   }
-  if (url !== undefined && typeof url !== "string") throw wrong("url", "text");
+  if (url !== undefined && typeof url !== "string") throw memberError("url", "text");
   return url === undefined ? words : [...words, "--", url];
 }
 
 /** @param {string} member @param {string} name @param {unknown} value */
-function optionWords(member, name, value) {
+function optionArguments(member, name, value) {
   const { kind, repeat } = RUN_OPTIONS[name] ?? {};
   if (kind === undefined) {
-    if (typeof value !== "boolean") throw wrong(member, "true or false");
+    if (typeof value !== "boolean") throw memberError(member, "true or false");
     return value ? [`--${name}`] : [];
   }
   const values = Array.isArray(value) ? value : [value];
   if (!values.every((part) => typeof part === "string" || typeof part === "number"))
-    throw wrong(member, "text or a number, or a list of them");
+    throw memberError(member, "text or a number, or a list of them");
   const texts = repeat ? values : [values.join(",")];
-  return texts.map((text) => `--${name}=${DATED.includes(name) ? dated(`${text}`) : text}`);
+  return texts.map((text) => `--${name}=${DATED.includes(name) ? insertDate(`${text}`) : text}`);
 }
 
 /** The options whose file names may contain the date. */
 const DATED = ["out", "report"];
 
 /** @param {string} path */
-const dated = (path) => path.replaceAll("{date}", new Date().toISOString().slice(0, 10));
+const insertDate = (path) => path.replaceAll("{date}", new Date().toISOString().slice(0, 10));
 
 /** @param {string} member @param {string} expected */
-const wrong = (member, expected) =>
+const memberError = (member, expected) =>
   new Refusal("cli.config", `${member}: expected ${expected}, found another value`);
 
 /** Adds the file to a refusal of its contents. @template T @param {string} path @param {() => T} act */
-function inFile(path, act) {
+function addFileToRefusal(path, act) {
   try {
     return act();
   } catch (error) {

@@ -1,7 +1,7 @@
 // Options for reaching one agent: the members of the API's target, and the words that give them.
 
-import { isCoded } from "../io/refused.js";
-import { word } from "../render/text.js";
+import { isLibraryError } from "../io/refused.js";
+import { quoteForShell } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../../index.d.ts").FoundOptions} FoundOptions */
@@ -28,7 +28,7 @@ const KEPT = ["header", "uaid", "agent-url", "subject", "registry"];
  * @param {Record<string, any>} options
  * @param {FoundOptions} found
  */
-export function withFound(options, found) {
+export function mergeFoundOptions(options, found) {
   const more = Object.entries(FOUND).flatMap(([name, option]) => {
     const value = found[/** @type {keyof typeof FOUND} */ (name)];
     return value === null ? [] : [[option, value]];
@@ -44,14 +44,20 @@ export function withFound(options, found) {
  * @param {Record<string, any>} options The typed options.
  * @param {FoundOptions} found
  */
-export function foundCommand(api, typed, options, found) {
-  const all = withFound(options, found);
+export function commandForFound(api, typed, options, found) {
+  const all = mergeFoundOptions(options, found);
   const given = [...Object.values(FOUND), ...KEPT].flatMap((name) =>
-    [all[name] ?? []].flat().map((value) => `--${name} ${word(value)}`),
+    [all[name] ?? []].flat().map((value) => `--${name} ${quoteForShell(value)}`),
   );
   const flags = options["allow-private"] ? ["--allow-private"] : [];
   const subject = options.subject === undefined && needsSubject(api, typed, all) ? [SUBJECT] : [];
-  return ["proofmark run", word(addressOf(typed, found)), ...given, ...flags, ...subject].join(" ");
+  return [
+    "proofmark run",
+    quoteForShell(endpointUrl(typed, found)),
+    ...given,
+    ...flags,
+    ...subject,
+  ].join(" ");
 }
 
 /**
@@ -60,7 +66,7 @@ export function foundCommand(api, typed, options, found) {
  * @param {string} typed
  * @param {FoundOptions} found
  */
-export function addressOf(typed, { endpoint }) {
+export function endpointUrl(typed, { endpoint }) {
   if (endpoint === null) return typed;
   const query = typed.indexOf("?");
   return endpoint.replace(/\?.*/s, "") + (query < 0 ? "" : typed.slice(query));
@@ -81,6 +87,6 @@ function needsSubject(api, typed, options) {
     api.subjectOf({ ...target, jsonBody: options["json-body"] });
     return false;
   } catch (error) {
-    return isCoded(error) && error.code === "exchange.subject";
+    return isLibraryError(error) && error.code === "exchange.subject";
   }
 }

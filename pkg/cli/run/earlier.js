@@ -1,11 +1,11 @@
 // Reads the record file of an earlier, interrupted run.
 
 import { Refusal } from "../exit.js";
-import { linesOf, openChunks } from "../io/files.js";
+import { splitLines, openChunks } from "../io/files.js";
 import { createFingerprints } from "../io/fingerprints.js";
-import { otherwise, termsOf } from "./plan.js";
-import { withOpenings } from "../io/openings.js";
-import { refusedAt } from "../io/refused.js";
+import { differingOptions, termsToOptions } from "./plan.js";
+import { readWithOpenings } from "../io/openings.js";
+import { inputErrorAt } from "../io/refused.js";
 import { plain } from "../render/text.js";
 import { readTail } from "../io/tail.js";
 import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "../io/torn.js";
@@ -33,7 +33,7 @@ import { uncheckedCount } from "../../verify/verdict.js";
  * @property {number} size The size of the file.
  * @property {number} end The end of its complete lines.
  * @property {string} before The line feed that a complete last line lacks, or "".
- * @property {ReturnType<typeof termsOf>} terms The terms of its first run.
+ * @property {ReturnType<typeof termsToOptions>} terms The terms of its first run.
  * @property {Bank | undefined} bank The bank of its first run, if any.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
  * @property {Fingerprints} closed The subjects with closed runs.
@@ -80,8 +80,8 @@ export async function readEarlier(api, path, tally, { options, bank, seeded }) {
   const differing = (/** @type {OpenRun} */ { run, records: [record] }) => {
     const { seed, model, tool } = options;
     const same = seed !== undefined && api.commitment(seed) === run.terms.seed;
-    const known = { ...termsOf(run), seed: same ? seed : "another" };
-    const names = otherwise(known, options).map(([name]) => name);
+    const known = { ...termsToOptions(run), seed: same ? seed : "another" };
+    const names = differingOptions(known, options).map(([name]) => name);
     if (record === undefined) return names;
     const { subject } = record;
     if (model !== undefined && model !== subject.model) names.push("model");
@@ -111,7 +111,7 @@ const INTERRUPTED = ["file.empty", "run.not-closed"];
  * @param {{ bank: string | undefined, key: string | undefined }} typed
  */
 async function checkLines(api, path, end, { bank, key }) {
-  const { chunks, lineOf } = await withOpenings(api, path, end);
+  const { chunks, lineOf } = await readWithOpenings(api, path, end);
   // Every further core would load another copy of the wasm.
   const how = { require: /** @type {["schema"]} */ (["schema"]), cores: 1 };
   const report = await api.verifyStream(chunks, {
@@ -120,7 +120,7 @@ async function checkLines(api, path, end, { bank, key }) {
   });
   const wrong = report.failures.find(({ code }) => !INTERRUPTED.includes(code));
   if (wrong !== undefined)
-    throw refusedAt(`${path}:${lineOf(wrong.line)}`, wrong.code, wrong.message);
+    throw inputErrorAt(`${path}:${lineOf(wrong.line)}`, wrong.code, wrong.message);
   const left = (/** @type {string} */ name) => {
     const step = report.steps.find(({ step }) => step === name);
     return step === undefined ? 0 : uncheckedCount(step);
@@ -162,7 +162,7 @@ async function scan(path, end, tally, differing) {
   /** The seed commitment of the last run. @type {string | undefined} */
   let seed;
   let offset = 0;
-  for await (const { number, text } of linesOf(
+  for await (const { number, text } of splitLines(
     path,
     (await openChunks(path, { end, reuse: true })).chunks,
   )) {
@@ -178,7 +178,7 @@ async function scan(path, end, tally, differing) {
         );
       }
       if (offset === 0) {
-        terms = termsOf(line);
+        terms = termsToOptions(line);
         bank = line.terms.bank;
       }
       shared = line.terms.seed === seed;
@@ -199,7 +199,7 @@ async function scan(path, end, tally, differing) {
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
       tally.add(line, text);
-      Object.assign(sealed, sealedBy(line, number));
+      Object.assign(sealed, describeSealing(line, number));
     }
     offset += Buffer.byteLength(text) + 1;
   }
@@ -213,7 +213,7 @@ async function scan(path, end, tally, differing) {
  * @param {number} line
  * @returns {Sealed}
  */
-function sealedBy({ data }, line) {
+function describeSealing({ data }, line) {
   const evaluator = { is: data.evaluator !== undefined, line };
   const expected = { is: isWithheld(data.expected), line };
   // Without a reply there is nothing that shows whether replies are withheld.

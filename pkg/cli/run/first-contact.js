@@ -3,10 +3,10 @@
 
 import { ProofmarkError } from "../../wasm/error.js";
 import { EXIT } from "../exit.js";
-import { isCoded } from "../io/refused.js";
+import { isLibraryError } from "../io/refused.js";
 import { probeReport } from "../render/probe-report.js";
-import { counted } from "../render/text.js";
-import { foundCommand } from "./connection.js";
+import { formatCount } from "../render/text.js";
+import { commandForFound } from "./connection.js";
 
 /** @typedef {import("../main.js").Context} Context */
 
@@ -14,7 +14,7 @@ import { foundCommand } from "./connection.js";
 const MOST_UNREACHED = 20;
 
 /** Reports whether an error says that a first question got no reply. @param {unknown} error */
-export const isNoContact = (error) => isCoded(error) && error.code.startsWith("contact.");
+export const isNoContact = (error) => isLibraryError(error) && error.code.startsWith("contact.");
 
 /**
  * Reports agents whose first question got no reply for a reason of configuration.
@@ -27,8 +27,8 @@ export function reportUnreached(unreached, { err }) {
   for (const { code, message } of unreached.slice(0, MOST_UNREACHED))
     err.tell(`proofmark: ${message} (${code})\n`);
   const rest = unreached.length - MOST_UNREACHED;
-  if (rest > 0) err.tell(`proofmark: … and ${counted(rest, "more agent")} without a reply\n`);
-  const agents = counted(unreached.length, "agent");
+  if (rest > 0) err.tell(`proofmark: … and ${formatCount(rest, "more agent")} without a reply\n`);
+  const agents = formatCount(unreached.length, "agent");
   err.tell(
     `proofmark: nothing was recorded of ${agents}; --allow-unreachable records failures too\n`,
   );
@@ -42,7 +42,7 @@ export function reportUnreached(unreached, { err }) {
  * @param {typeof import("../../index.d.ts").explainCause} explain
  * @returns {typeof ask}
  */
-export function withFirstContact(ask, url, explain) {
+export function checkFirstAnswer(ask, url, explain) {
   let first = true;
   return async (prompt, about) => {
     const answer = await ask(prompt, about);
@@ -62,11 +62,11 @@ export function withFirstContact(ask, url, explain) {
  * @param {{ typed: string, options: Record<string, any>, probed: import("../../index.d.ts").ProbeOptions }} run
  * @param {Context} context
  */
-export async function probeAfter({ typed, options, probed }, { api: load, err }) {
+export async function probeSilentAgent({ typed, options, probed }, { api: load, err }) {
   const api = await load();
   err.tell("proofmark: no reply to the first question; probing the agent\n\n");
   const result = await api.probe(probed);
-  const next = result.options && foundCommand(api, typed, options, result.options);
+  const next = result.options && commandForFound(api, typed, options, result.options);
   err.tell(`${probeReport(result, next, err).join("\n")}\n\n`);
   return result;
 }

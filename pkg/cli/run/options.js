@@ -4,7 +4,7 @@ import * as kinds from "../kinds.js";
 import {
   FORCE,
   formatOption,
-  inGroup,
+  withGroup,
   omitUndefined,
   outOption,
   questionsOption,
@@ -14,7 +14,7 @@ import { SEALING } from "./sealing.js";
 /** @typedef {import("../args.js").Option} Option */
 
 /** Options for reaching an endpoint; `suite run` has them too. */
-export const CONNECTION = inGroup("connection", {
+export const CONNECTION = withGroup("connection", {
   header: {
     kind: kinds.text,
     value: "'K: V'",
@@ -74,7 +74,7 @@ export const ALLOW_UNREACHABLE = {
 
 /** @type {Record<string, Option>} */
 export const RUN_OPTIONS = {
-  ...inGroup("questions", {
+  ...withGroup("questions", {
     config: {
       kind: kinds.text,
       value: "FILE",
@@ -104,7 +104,7 @@ export const RUN_OPTIONS = {
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
   }),
   ...CONNECTION,
-  ...inGroup("output", {
+  ...withGroup("output", {
     out: outOption("the record file to create, one JSON object per line"),
     report: {
       kind: kinds.text,
@@ -121,7 +121,7 @@ export const RUN_OPTIONS = {
       "pretty (default), json, or the records as ndjson",
     ),
   }),
-  ...inGroup("many agents", {
+  ...withGroup("many agents", {
     targets: {
       kind: kinds.text,
       value: "FILE",
@@ -156,7 +156,7 @@ export const RUN_OPTIONS = {
       help: "allow private addresses from data: --targets, agent cards, redirects",
     },
   }),
-  ...inGroup("signing and publishing", {
+  ...withGroup("signing and publishing", {
     ...SEALING,
     subject: {
       kind: kinds.text,

@@ -2,7 +2,7 @@
 
 import { Refusal } from "../exit.js";
 import { plain, shown } from "../render/text.js";
-import { lostSeed } from "./seed-file.js";
+import { missingSeedError } from "./seed-file.js";
 
 /** @typedef {import("../../index.d.ts").RunOptions} RunOptions */
 /** @typedef {import("../../index.d.ts").AnyTarget} AnyTarget */
@@ -50,7 +50,7 @@ export function plan(targets, earlier, runOptions, typed) {
         where,
       );
     }
-    checkAsked(run, typed.subjectOf(target), where);
+    checkSubjectUnchanged(run, typed.subjectOf(target), where);
     open.push({ ...target, ...resumeOptions(run, where, typed) });
     const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
@@ -59,7 +59,7 @@ export function plan(targets, earlier, runOptions, typed) {
   // Other options default to those of the earlier run, but a bank must be given again.
   const fresh = targets.freshCount > 0 && families.includes("science");
   if (earlier !== null && fresh && typed.options.bank === undefined)
-    checkBank(earlier.bank, `${typed.path}:1`, typed.ground?.bank);
+    checkBankUnchanged(earlier.bank, `${typed.path}:1`, typed.ground?.bank);
   questions += targets.freshCount * families.length * each;
   return { open, fresh: targets.fresh, questions };
 }
@@ -82,14 +82,14 @@ function resumeOptions(
     typeof named === "string" ? named : (kept ?? opened?.get(run.terms.seed) ?? options.seed);
   if (seed === undefined) {
     // A first line without a record only exists in a committed run.
-    if (records.length === 0) throw lostSeed(path, where, options.commit);
+    if (records.length === 0) throw missingSeedError(path, where, options.commit);
     throw new Refusal("host.seed", "no record names the run's seed; give it with --seed", where);
   }
   if (commitment(seed) !== run.terms.seed) {
     throw new Refusal("draw.seed", "not the seed that the run commits to", where);
   }
-  const known = { ...termsOf(run), seed };
-  const [other] = otherwise(known, options);
+  const known = { ...termsToOptions(run), seed };
+  const [other] = differingOptions(known, options);
   if (other !== undefined) {
     const [option, began, typed] = other;
     throw new Refusal(
@@ -97,7 +97,7 @@ function resumeOptions(
       `--${option}: expected ${shown(began)}, as the run at ${where} began, found ${shown(typed)}`,
     );
   }
-  checkBank(run.terms.bank, where, ground?.bank);
+  checkBankUnchanged(run.terms.bank, where, ground?.bank);
   const { method } = run.terms;
   if (ground !== undefined && method !== ground.method) {
     throw new Refusal(
@@ -126,12 +126,16 @@ const OPTIONS = {
  * @param {Record<string, any>} options
  * @returns {[string, string, string][]}
  */
-export function otherwise(known, options) {
+export function differingOptions(known, options) {
   return Object.entries(OPTIONS).flatMap(([name, option]) => {
     const [began, typed] = [known[name], options[option]];
-    if (typed === undefined || began === undefined || comparable(began) === comparable(typed))
+    if (
+      typed === undefined ||
+      began === undefined ||
+      toComparableText(began) === toComparableText(typed)
+    )
       return [];
-    return [[option, comparable(began), comparable(typed)]];
+    return [[option, toComparableText(began), toComparableText(typed)]];
   });
 }
 
@@ -145,7 +149,7 @@ const ASKED = /** @type {const} */ (["endpoint", "agent", "model", "tool"]);
  * @param {import("../../index.d.ts").SignalRecord["subject"]} now
  * @param {string} where
  */
-function checkAsked({ records: [record] }, now, where) {
+function checkSubjectUnchanged({ records: [record] }, now, where) {
   if (record === undefined) return;
   for (const name of ASKED) {
     const [began, found] = [record.subject[name], now[name]];
@@ -166,16 +170,16 @@ function checkAsked({ records: [record] }, now, where) {
  * @param {string} where
  * @param {Bank | undefined} now
  */
-function checkBank(began, where, now) {
-  if (began === undefined || now === undefined || named(began) === named(now)) return;
+function checkBankUnchanged(began, where, now) {
+  if (began === undefined || now === undefined || describeBank(began) === describeBank(now)) return;
   throw new Refusal(
     "cli.resume-terms",
-    `--bank: expected ${named(began)}, as the run at ${where} began, found ${named(now)}`,
+    `--bank: expected ${describeBank(began)}, as the run at ${where} began, found ${describeBank(now)}`,
   );
 }
 
 /** @param {Bank} bank */
-const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
+const describeBank = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
 
 /**
  * Returns the terms in a run's first line as options.
@@ -183,7 +187,7 @@ const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
  * @param {OpenRun["run"]} run
  * @returns {Pick<RunOptions, "families" | "questions" | "policy" | "entropy" | "entropySource" | "recordRequest">}
  */
-export function termsOf({ terms, entropy = "" }) {
+export function termsToOptions({ terms, entropy = "" }) {
   const { counts, policy, entropySource = "", request } = terms;
   const families = Object.keys(counts);
   return /** @type {any} */ ({
@@ -197,4 +201,5 @@ export function termsOf({ terms, entropy = "" }) {
 }
 
 /** @param {unknown} value */
-const comparable = (value) => (Array.isArray(value) ? [...value].sort().join(",") : String(value));
+const toComparableText = (value) =>
+  Array.isArray(value) ? [...value].sort().join(",") : String(value);

@@ -51,13 +51,13 @@ export function baseUrl(protocol, env) {
  * @param {Record<string, string> | undefined} headers
  * @param {Pick<import("../main.js").Context, "env" | "err">} context
  */
-export function withKey(url, protocol, headers = {}, { env, err }) {
+export function addProviderKey(url, protocol, headers = {}, { env, err }) {
   const provider = PROVIDERS[protocol ?? ""];
   if (provider === undefined) return headers;
   const { base, usual, key, header, prefix } = provider;
   const value = env[key];
-  const origin = originOf(env[base] || usual);
-  if (!value || header in headers || origin === null || originOf(url) !== origin) return headers;
+  const origin = urlOrigin(env[base] || usual);
+  if (!value || header in headers || origin === null || urlOrigin(url) !== origin) return headers;
   err.tell(`proofmark: sending ${key} to ${plain(origin)}\n`);
   return { ...headers, [header]: prefix + value };
 }
@@ -74,13 +74,13 @@ export function credentialAdvice(protocol, request, header) {
   const provider = PROVIDERS[protocol];
   const isSent = request.headers.some(([name]) => name === provider?.header);
   if (provider === undefined || isSent) return `Add ${add}.`;
-  const isUsual = originOf(request.url) === originOf(provider.usual);
+  const isUsual = urlOrigin(request.url) === urlOrigin(provider.usual);
   const variables = isUsual ? provider.key : `${provider.key} and ${provider.base}`;
   return `Set ${variables} and name --protocol ${protocol}, or add ${add}.`;
 }
 
 /** @param {string} url */
-function originOf(url) {
+function urlOrigin(url) {
   try {
     return new URL(url).origin;
   } catch {

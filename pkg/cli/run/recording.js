@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { Refusal, readError } from "../exit.js";
 import { createRecordFile, extendRecordFile } from "../io/record-file.js";
-import { withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { readTail } from "../io/tail.js";
 import { RECORDING, checkTorn } from "../io/torn.js";
 
@@ -33,7 +33,7 @@ export async function openRecording(api, suite, path, { resume, force }) {
     throw readError(path, "a recording", error);
   });
   const earlier = bytes.subarray(0, end);
-  const { answers } = await withPlaceAsync(path, () => startOfRecording(api, suite, earlier));
+  const { answers } = await addPlaceToErrors(path, () => resumeRecording(api, suite, earlier));
   if (
     end === 0 &&
     !Buffer.from(answers ?? "")
@@ -54,7 +54,7 @@ export async function openRecording(api, suite, path, { resume, force }) {
  * @param {string} suite
  * @param {Uint8Array} earlier
  */
-const startOfRecording = (api, suite, earlier) =>
+const resumeRecording = (api, suite, earlier) =>
   api.runSuite(suite, { ask: async () => "", resume: earlier, signal: AbortSignal.abort() });
 
 /** Returns the number of replies. The first line is not a reply. @param {Uint8Array} lines */

@@ -25,7 +25,7 @@ export function checkReports({ report: paths = [], out, force }) {
   if (paths.length > 0 && out === undefined)
     throw new Refusal("cli.together", "--report: needs --out FILE");
   for (const path of paths) {
-    if (formatOf(path) === undefined)
+    if (formatByExtension(path) === undefined)
       throw new Refusal(
         "cli.value",
         `--report: expected a name that ends in ${Object.keys(FORMATS).join(", ")}, found ${shown(path)}`,
@@ -44,10 +44,10 @@ export async function writeReports({ report: paths = [], out, force }, { suite }
   for (const path of paths) {
     const { report } = await suite();
     const { chunks } = await openChunks(out);
-    const text = await report(chunks, omitUndefined({ format: formatOf(path) }));
+    const text = await report(chunks, omitUndefined({ format: formatByExtension(path) }));
     writeNew([{ path, text: `${text.trimEnd()}\n` }], { force, advice: FORCE_ADVICE });
   }
 }
 
 /** @param {string} path */
-const formatOf = (path) => FORMATS[extname(path)];
+const formatByExtension = (path) => FORMATS[extname(path)];

@@ -1,12 +1,12 @@
 // Sealing options of `run`: signing, the log, and withheld values.
 
 import { Refusal } from "../exit.js";
-import { linesOf, openChunks } from "../io/files.js";
+import { splitLines, openChunks } from "../io/files.js";
 import { readKey } from "../io/keys.js";
 import * as kinds from "../kinds.js";
 import { openOpenings } from "../io/openings.js";
 import { omitUndefined } from "../options.js";
-import { withPlace } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { plain, shown } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -53,7 +53,7 @@ export function checkSealing(options) {
  * @param {Record<string, any>} options
  * @param {Sealed} sealed
  */
-function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
+function checkSealingUnchanged({ key, withhold = [], out }, { evaluator, ...withheld }) {
   const where = (/** @type {number} */ line) => `${plain(out)}:${line}`;
   if (evaluator !== undefined && evaluator.is !== (key !== undefined)) {
     const [expected, is, found] = evaluator.is
@@ -84,14 +84,14 @@ function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
  */
 export async function createSealing(api, options, env, earlier) {
   const { key: source, sign, withhold, out } = options;
-  if (earlier !== null) checkSealed(options, earlier.sealed);
+  if (earlier !== null) checkSealingUnchanged(options, earlier.sealed);
   const key = source === undefined ? undefined : await readKey(api, source, env);
   const every = options["checkpoint-every"];
   const log = key === undefined ? null : api.createLog(omitUndefined({ key, every }));
   if (log !== null && earlier !== null && earlier.end > 0) {
     const { chunks } = await openChunks(out, { end: earlier.end, reuse: true });
-    for await (const { number, text } of linesOf(out, chunks))
-      withPlace(`${out}:${number}`, () => log.replay(text));
+    for await (const { number, text } of splitLines(out, chunks))
+      addPlaceToErrors(`${out}:${number}`, () => log.replay(text));
   }
   const openings = withhold === undefined ? null : await openOpenings(api, out, earlier);
   return {

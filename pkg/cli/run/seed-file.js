@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, Refusal, readError, reason } from "../exit.js";
+import { ExecutionError, Refusal, readError, reason } from "../exit.js";
 import { PRIVATE } from "../io/new-files.js";
 
 /**
@@ -27,7 +27,7 @@ export function seedFile(out) {
     /** Returns the seed of an unfinished run, or null. */
     read() {
       if (!isThere()) return null;
-      const seed = orReadError(path, () => readFileSync(path, "utf8")).trimEnd();
+      const seed = withReadError(path, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
       throw new Refusal("cli.resume-file", "has no seed", path);
     },
@@ -38,7 +38,7 @@ export function seedFile(out) {
     },
     /** Writes the seed with private permissions and flushes it to disk. @param {string} seed */
     keep(seed) {
-      orWriteError(path, () => {
+      withWriteError(path, () => {
         if (!isThere()) rmSync(path, { force: true });
         const file = openSync(path, "wx", PRIVATE);
         try {
@@ -55,7 +55,7 @@ export function seedFile(out) {
       });
     },
     /** Deletes the seed after the run has closed, because its records contain it. */
-    drop: () => orWriteError(path, () => rmSync(path, { force: true })),
+    drop: () => withWriteError(path, () => rmSync(path, { force: true })),
   };
 }
 
@@ -66,7 +66,7 @@ export function seedFile(out) {
  * @param {string} where The line at which the run starts.
  * @param {boolean} [commits] True if --commit was typed, which excludes --seed.
  */
-export function lostSeed(out, where, commits = false) {
+export function missingSeedError(out, where, commits = false) {
   const seed = `--seed${commits ? " in place of --commit" : ""}`;
   return new Refusal(
     "host.seed",
@@ -77,14 +77,14 @@ export function lostSeed(out, where, commits = false) {
 
 /** @param {string} path */
 function isEmpty(path) {
-  const found = orReadError(path, () => statSync(path));
+  const found = withReadError(path, () => statSync(path));
   return found.isFile() && found.size === 0;
 }
 
 const KEEPS = "a file to keep the seed in";
 
 /** @template T @param {string} path @param {() => T} act */
-function orReadError(path, act) {
+function withReadError(path, act) {
   try {
     return act();
   } catch (error) {
@@ -93,10 +93,14 @@ function orReadError(path, act) {
 }
 
 /** @param {string} path @param {() => void} act */
-function orWriteError(path, act) {
+function withWriteError(path, act) {
   try {
     act();
   } catch (error) {
-    throw new Breakdown("cli.file-unwritable", `expected ${KEEPS}, found ${reason(error)}`, path);
+    throw new ExecutionError(
+      "cli.file-unwritable",
+      `expected ${KEEPS}, found ${reason(error)}`,
+      path,
+    );
   }
 }

@@ -1,7 +1,7 @@
 // Counts records per subject and family, per family, and in total. Memory does not grow with the
 // number of subjects.
 
-import { familyOf } from "../../evaluate/family.js";
+import { recordFamily } from "../../evaluate/family.js";
 import { createDurations } from "./latencies.js";
 
 /** @typedef {import("../../index.d.ts").SignalRecord} SignalRecord */
@@ -28,7 +28,7 @@ export const OTHER_CAUSES = "others";
 /** @typedef {Map<string, Row>} Families */
 
 /** @returns {Counts} */
-const nothing = () => ({
+const emptyCounts = () => ({
   records: 0,
   scored: 0,
   literal: 0,
@@ -46,7 +46,7 @@ export function createTally(scoresOf) {
   let done = new Map();
   /** @type {Families} */
   const families = new Map();
-  const total = nothing();
+  const total = emptyCounts();
   /** @type {Record<string, number>} */
   const causes = {};
   let subjects = 0;
@@ -62,8 +62,8 @@ export function createTally(scoresOf) {
 
   /** @param {Families} rows @param {string} subject @param {SignalRecord} record @param {Scores} scores */
   function countIn(rows, subject, record, scores) {
-    const family = familyOf(record);
-    const row = rows.get(family) ?? { subject, family, ...nothing() };
+    const family = recordFamily(record);
+    const row = rows.get(family) ?? { subject, family, ...emptyCounts() };
     rows.set(family, row);
     count(row, record, scores);
   }

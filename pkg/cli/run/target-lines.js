@@ -2,7 +2,7 @@
 
 import { Refusal } from "../exit.js";
 import { expandVariables } from "../io/headers.js";
-import { withPlace } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { shown } from "../render/text.js";
 
 /** @typedef {import("../../index.d.ts").Target} Target */
@@ -32,7 +32,7 @@ export function createTargetParser(api, path, env) {
   return ({ number, text }) => {
     const place = `${path}:${number}`;
     if (parse === undefined) {
-      const columns = columnsOf(text, place);
+      const columns = parseHeaderLine(text, place);
       parse = columns
         ? (text, place) => parseRow(columns, text, place)
         : /^https?:\/\//i.test(text)
@@ -51,7 +51,7 @@ export function createTargetParser(api, path, env) {
  * @param {string} text
  * @param {string} place
  */
-function columnsOf(text, place) {
+function parseHeaderLine(text, place) {
   const names = text.split(",").map((name) => name.trim().replace(/^"(.*)"$/, "$1"));
   if (!names.includes("endpoint")) return undefined;
   const stranger = names.find((name, at) => !COLUMNS.includes(name) || names.indexOf(name) !== at);
@@ -65,7 +65,7 @@ function columnsOf(text, place) {
 
 /** @param {string[]} columns @param {string} text @param {string} place @returns {Target} */
 function parseRow(columns, text, place) {
-  const cells = cellsOf(text, place);
+  const cells = splitCsvLine(text, place);
   if (cells.length !== columns.length)
     throw new Refusal(
       "cli.targets",
@@ -82,7 +82,7 @@ function parseRow(columns, text, place) {
  * @param {string} text
  * @param {string} place
  */
-export function cellsOf(text, place) {
+export function splitCsvLine(text, place) {
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(?:,|$)/y;
   const cells = [];
   for (;;) {
@@ -107,7 +107,7 @@ export function cellsOf(text, place) {
  */
 function parseObject(api, text, place) {
   // Strict parsing refuses duplicate members, which are ambiguous.
-  const found = JSON.parse(withPlace(place, () => api.canonicalJson(text)));
+  const found = JSON.parse(addPlaceToErrors(place, () => api.canonicalJson(text)));
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
     if (stranger === undefined) return found;
@@ -124,7 +124,7 @@ function parseObject(api, text, place) {
   );
 }
 
-const asIs = (/** @type {string} */ value) => value;
+const identity = (/** @type {string} */ value) => value;
 
 /**
  * Replaces `${NAME}` in URLs and headers.
@@ -135,7 +135,7 @@ const asIs = (/** @type {string} */ value) => value;
  * @returns {Target}
  */
 function expandTarget(target, place, env) {
-  const expand = (/** @type {string} */ thing, /** @type {unknown} */ text, encode = asIs) => {
+  const expand = (/** @type {string} */ thing, /** @type {unknown} */ text, encode = identity) => {
     if (typeof text !== "string") return /** @type {any} */ (text);
     const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name);
     const stranger = names.find((name) => !Object.hasOwn(env, name));

@@ -2,10 +2,10 @@
 // validate all of it, then line by line on demand.
 
 import { stat } from "node:fs/promises";
-import { Breakdown, Refusal, reason } from "../exit.js";
-import { linesOf, openChunks } from "../io/files.js";
+import { ExecutionError, Refusal, reason } from "../exit.js";
+import { splitLines, openChunks } from "../io/files.js";
 import { createFingerprints } from "../io/fingerprints.js";
-import { withPlace, withPlaceAsync } from "../io/refused.js";
+import { addPlaceToErrors } from "../io/refused.js";
 import { createTargetParser } from "./target-lines.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -33,7 +33,7 @@ import { createTargetParser } from "./target-lines.js";
  * @param {Earlier | null} earlier
  * @returns {Promise<Targets>}
  */
-export async function oneTarget(api, target, options, earlier) {
+export async function createSingleTarget(api, target, options, earlier) {
   const { id: subject } = api.subjectOf(target);
   await checkOptions(api, target, options);
   const isOpen = earlier?.open.has(subject) ?? false;
@@ -72,10 +72,10 @@ export async function readTargets(api, { path, env }, defaults, options, earlier
     const parsed = parse(line);
     if (parsed === null) continue;
     const target = targetOf(parsed);
-    const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
+    const { id: subject } = addPlaceToErrors(`${path}:${line.number}`, () => api.subjectOf(target));
     // All targets share the options, so one check is enough.
     if (seen.size === 0)
-      await withPlaceAsync(`${path}:${line.number}`, () => checkOptions(api, target, options));
+      await addPlaceToErrors(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
@@ -113,22 +113,22 @@ async function readTwice(path) {
   /** @type {Line[]} */
   const kept = [];
   async function* keeping() {
-    for await (const line of nonBlank(linesOf(path, chunks))) {
+    for await (const line of skipBlankLines(splitLines(path, chunks))) {
       kept.push(line);
       yield line;
     }
   }
   if (size === undefined) return { lines: keeping(), again: () => kept };
-  const before = await fingerprintOf(path);
+  const before = await fileFingerprint(path);
   async function* again() {
     const { chunks } = await openChunks(path, { reuse: true });
-    yield* nonBlank(linesOf(path, checkUnchanged(path, chunks, before)));
+    yield* skipBlankLines(splitLines(path, checkUnchanged(path, chunks, before)));
   }
-  return { lines: nonBlank(linesOf(path, chunks)), again };
+  return { lines: skipBlankLines(splitLines(path, chunks)), again };
 }
 
 /** Skips blank lines. @param {AsyncIterable<Line>} lines */
-async function* nonBlank(lines) {
+async function* skipBlankLines(lines) {
   for await (const line of lines) if (line.text.trim() !== "") yield line;
 }
 
@@ -141,8 +141,8 @@ async function* nonBlank(lines) {
  */
 async function* checkUnchanged(path, chunks, before) {
   const check = async () => {
-    if ((await fingerprintOf(path)) === before) return;
-    throw new Breakdown("cli.file-changed", "changed since it was checked", path);
+    if ((await fileFingerprint(path)) === before) return;
+    throw new ExecutionError("cli.file-changed", "changed since it was checked", path);
   };
   for await (const chunk of chunks) {
     await check();
@@ -152,12 +152,12 @@ async function* checkUnchanged(path, chunks, before) {
 }
 
 /** Returns a text that changes with the file. @param {string} path */
-async function fingerprintOf(path) {
+async function fileFingerprint(path) {
   try {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;
   } catch (error) {
-    throw new Breakdown(
+    throw new ExecutionError(
       "cli.file-changed",
       `expected a readable file, found ${reason(error)}`,
       path,
@@ -171,13 +171,13 @@ function createBitSet() {
   return {
     /** @param {number} number */
     set(number) {
-      const withPlace = number >> 3;
-      if (withPlace >= bits.length) {
-        const more = new Uint8Array(2 * Math.max(withPlace, bits.length));
+      const byteIndex = number >> 3;
+      if (byteIndex >= bits.length) {
+        const more = new Uint8Array(2 * Math.max(byteIndex, bits.length));
         more.set(bits);
         bits = more;
       }
-      bits[withPlace] = (bits[withPlace] ?? 0) | (1 << (number & 7));
+      bits[byteIndex] = (bits[byteIndex] ?? 0) | (1 << (number & 7));
     },
     /** @param {number} number */
     has: (number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0,

@@ -1,6 +1,6 @@
 // The sample agents and their behaviour.
 
-import { createKnowledge, formOf } from "./knowledge.js";
+import { createKnowledge, formatReply } from "./knowledge.js";
 
 /**
  * @typedef {object} Agent
@@ -11,7 +11,7 @@ import { createKnowledge, formOf } from "./knowledge.js";
  * @property {false} [pages] Sends no CORS headers.
  */
 
-const silent = () => "";
+const replyNothing = () => "";
 
 /**
  * @param {typeof import("../../index.d.ts")} api
@@ -23,7 +23,7 @@ export function createAgents(api) {
     {
       name: "honest",
       does: "answers right, in the form that was asked for",
-      reply: (prompt) => formOf(prompt, solve(prompt)),
+      reply: (prompt) => formatReply(prompt, solve(prompt)),
     },
     {
       name: "verbose",
@@ -45,7 +45,7 @@ export function createAgents(api) {
     {
       name: "wrong",
       does: "answers in good form, and wrong",
-      reply: (prompt) => formOf(prompt, guess(prompt)),
+      reply: (prompt) => formatReply(prompt, guess(prompt)),
     },
     {
       name: "echo",
@@ -55,25 +55,25 @@ export function createAgents(api) {
     {
       name: "slow",
       does: "answers after more than the time budget",
-      reply: silent,
+      reply: replyNothing,
       behave: () => {},
     },
     {
       name: "broken",
       does: "answers HTTP 500",
-      reply: silent,
+      reply: replyNothing,
       behave: (response) => void response.writeHead(500).end("Internal Server Error"),
     },
     {
       name: "closing",
       does: "closes the connection without answering",
-      reply: silent,
+      reply: replyNothing,
       behave: (response) => void response.destroy(),
     },
     {
       name: "no-pages",
       does: "answers right, but without CORS, so no web page can read it",
-      reply: (prompt) => formOf(prompt, solve(prompt)),
+      reply: (prompt) => formatReply(prompt, solve(prompt)),
       pages: false,
     },
   ];

@@ -1,7 +1,7 @@
 // Serves the sample agents on 127.0.0.1, with one path per agent.
 
 import { createServer } from "node:http";
-import { Breakdown, reason } from "../exit.js";
+import { ExecutionError, reason } from "../exit.js";
 import { createAgents } from "./agents.js";
 
 /** The maximum size of a request. */
@@ -38,12 +38,12 @@ export async function startFleet(api, { port = 0 } = {}) {
       for (const [name, value] of PAGES) response.setHeader(name, value);
       if (request.method === "OPTIONS") return void response.writeHead(204).end();
     }
-    converse(agent, path !== "", request, response).catch(() => response.destroy());
+    answerQuestion(agent, path !== "", request, response).catch(() => response.destroy());
   });
   await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
     server.once("error", (error) => {
       reject(
-        new Breakdown(
+        new ExecutionError(
           "cli.port",
           `port ${port}: expected to listen on 127.0.0.1, found ${reason(error)}; --port 0 takes any that is free`,
         ),
@@ -71,11 +71,11 @@ export async function startFleet(api, { port = 0 } = {}) {
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */
-async function converse({ behave, reply }, chat, request, response) {
+async function answerQuestion({ behave, reply }, chat, request, response) {
   if (request.method !== "POST") return answer(response, 405, { error: "POST a question" });
   const body = await read(request);
   if (behave !== undefined) return behave(response);
-  const prompt = promptOf(body, chat);
+  const prompt = extractPrompt(body, chat);
   if (prompt === undefined) return answer(response, 400, { error: "there is no question in that" });
   const text = reply(prompt);
   if (!chat) return answer(response, 200, { response: text });
@@ -90,7 +90,7 @@ async function converse({ behave, reply }, chat, request, response) {
 }
 
 /** @param {string} body @param {boolean} chat @returns {string | undefined} */
-function promptOf(body, chat) {
+function extractPrompt(body, chat) {
   try {
     const found = JSON.parse(body);
     const prompt = chat ? found.messages.at(-1).content : found.message;

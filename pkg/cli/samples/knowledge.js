@@ -20,7 +20,7 @@ const FORMS = /** @type {const} */ ([
  * @param {string} prompt
  * @param {string} text
  */
-export function formOf(prompt, text) {
+export function formatReply(prompt, text) {
   const [, before = "", after = ""] = FORMS.find(([hint]) => hint.test(prompt)) ?? [];
   return `${before}${text}${after}`;
 }
@@ -32,7 +32,7 @@ export function createKnowledge(api) {
 
   /** @param {string} prompt @returns {string} */
   function solve(prompt) {
-    const choice = choiceOf(prompt);
+    const choice = parseChoices(prompt);
     if (choice === null) {
       const sum = /(\d+) ([+−×]) (\d+)/.exec(prompt);
       return sum === null ? "" : String(calculate(sum));
@@ -70,7 +70,7 @@ function readBank(api) {
     before = known.size;
     const questions = api.generate({ seed: "sample", family: "science", start, count: BLOCK });
     for (const { prompt, expected } of questions) {
-      const choice = choiceOf(prompt);
+      const choice = parseChoices(prompt);
       if (choice) known.set(choice.key, choice.options[LETTERS.indexOf(expected)] ?? "");
     }
   }
@@ -83,7 +83,7 @@ function readBank(api) {
  *
  * @param {string} prompt
  */
-function choiceOf(prompt) {
+function parseChoices(prompt) {
   const [, stem = "", ...options] =
     /^(.*)\nA\) (.*)\nB\) (.*)\nC\) (.*)\nD\) (.*)$/m.exec(prompt) ?? [];
   if (options.length === 0) return null;

@@ -5,8 +5,8 @@ import { createAsk } from "../../evaluate/ask.js";
 import { ProofmarkError } from "../../wasm/error.js";
 import { createEvaluate } from "../../evaluate/evaluate.js";
 import {
-  contentsOf,
-  bytesOfChunks,
+  fileContents,
+  toByteChunks,
   checkArgument,
   checkOptions,
   checkText,
@@ -78,7 +78,7 @@ export function createApi(core, hostFetch) {
       return out;
     };
     try {
-      for await (const chunk of bytesOfChunks(rows)) {
+      for await (const chunk of toByteChunks(rows)) {
         for (const piece of slices(chunk, PIECE)) {
           const out = count(grader.push(piece));
           if (out.length > 0) yield out;
@@ -126,7 +126,7 @@ export function createApi(core, hostFetch) {
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
     /** @type {Api["scoresOf"]} */
-    scoresOf: (record) => JSON.parse(core.scores_of(toJsonBytes("record", record))),
+    scoresOf: (record) => JSON.parse(core.record_scores(toJsonBytes("record", record))),
     verify,
     verifyStream,
     ...proofs,

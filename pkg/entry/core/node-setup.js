@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 
 import { workers } from "./api.js";
-import { cores, startWorker } from "../../verify/node-threads.js";
-import { sendAsNode } from "../../evaluate/node-fetch.js";
+import { usableCores, startWorker } from "../../verify/node-threads.js";
+import { createNodeFetch } from "../../evaluate/node-fetch.js";
 
 /**
  * Returns the URL of a module next to this one, or `undefined` in a bundle. The name is an
@@ -24,7 +24,7 @@ export function setUp(core) {
   // Without the worker, files are verified on one core.
   if (script) {
     workers.startWorker = () => startWorker(script);
-    workers.cores = cores;
+    workers.cores = usableCores;
   }
-  sendAsNode(core.is_public_address);
+  createNodeFetch(core.is_public_address);
 }

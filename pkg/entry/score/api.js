@@ -3,10 +3,10 @@
 
 import { ProofmarkError } from "../../wasm/error.js";
 import {
-  bytesOfChunks,
+  toByteChunks,
   checkArgument,
   checkOptions,
-  contentsOf,
+  fileContents,
   readOptions,
   slices,
   toJson,
@@ -59,7 +59,7 @@ export function createScoreApi(core) {
     const subject = toJsonBytes("snapshot", snapshot);
     const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explained);
     try {
-      return JSON.parse(scorer.one(subject));
+      return JSON.parse(scorer.score_one(subject));
     } finally {
       scorer.free();
     }
@@ -73,7 +73,7 @@ export function createScoreApi(core) {
     checkArgument("subjects", "items", subjects);
     const scorer = new core.Scorer(toJsonBytes("config", config), updatedAt, explain, key);
     try {
-      const { lines, errors } = yield* feed(scorer, subjects, given);
+      const { lines, errors } = yield* feedChunks(scorer, subjects, given);
       return { subjects: lines, errors };
     } finally {
       scorer.free();
@@ -85,10 +85,10 @@ export function createScoreApi(core) {
     const names = ["config", "records", "trust"];
     const { config, records, trust } = checkOptions("verifyScores", options, names, KINDS);
     const parsed = config === undefined ? undefined : toJsonBytes("config", config);
-    const verifier = new core.ScoreVerifier(contentsOf(scores, "scores"), parsed, trust);
+    const verifier = new core.ScoreVerifier(fileContents(scores, "scores"), parsed, trust);
     try {
       if (records !== undefined) verifier.push(new Uint8Array());
-      for await (const chunk of bytesOfChunks(records ?? [])) {
+      for await (const chunk of toByteChunks(records ?? [])) {
         for (const piece of slices(chunk, PIECE)) verifier.push(piece);
       }
       return JSON.parse(verifier.finish());
@@ -124,12 +124,12 @@ export function createScoreApi(core) {
     checkArgument("lines", "items", lines);
     const stream = new core.SignalStream(checkArgument("task", "text", task), keep, fields, now);
     try {
-      for await (const chunk of bytesOfChunks(records)) {
+      for await (const chunk of toByteChunks(records)) {
         for (const piece of slices(chunk, PIECE))
-          reportBad(stream.records(piece, false).bad, given, true);
+          reportBadLines(stream.records(piece, false).bad, given, true);
       }
-      reportBad(stream.records(new Uint8Array(), true).bad, given, true);
-      return yield* feed(stream, lines, given);
+      reportBadLines(stream.records(new Uint8Array(), true).bad, given, true);
+      return yield* feedChunks(stream, lines, given);
     } finally {
       stream.free();
     }
@@ -145,10 +145,14 @@ export function createScoreApi(core) {
     const subject = encoder.encode(`${toJson("snapshot", snapshot)}\n`);
     const stream = new core.SignalStream("merge", keep, fields, now);
     try {
-      reportBad(stream.records(encoder.encode(lines.join("")), true).bad, { strict: true }, true);
+      reportBadLines(
+        stream.records(encoder.encode(lines.join("")), true).bad,
+        { strict: true },
+        true,
+      );
       const { out, bad } = stream.push(subject);
       // An invalid stored field is no reason to refuse the snapshot.
-      if (out.length === 0) reportBad(bad, { strict: true });
+      if (out.length === 0) reportBadLines(bad, { strict: true });
       return JSON.parse(new TextDecoder().decode(out));
     } finally {
       stream.free();
@@ -166,7 +170,7 @@ export function createScoreApi(core) {
     mergeSnapshot,
     /** @type {Api["signEnvelope"]} */
     signEnvelope(payloadType, payload, key) {
-      const bytes = contentsOf(payload, "payload");
+      const bytes = fileContents(payload, "payload");
       const [type, secret] = [
         checkArgument("payloadType", "text", payloadType),
         checkArgument("key", "text", key),
@@ -205,16 +209,16 @@ export function createScoreApi(core) {
  * @param {Reporting} options
  * @returns {AsyncGenerator<Uint8Array, { lines: number, errors: number }, void>}
  */
-async function* feed(stream, chunks, options) {
+async function* feedChunks(stream, chunks, options) {
   const total = { lines: 0, errors: 0 };
   /** @param {Answer} answer */
   const count = ({ out, bad }) => {
     for (let end = out.indexOf(LINE_FEED); end >= 0; end = out.indexOf(LINE_FEED, end + 1))
       total.lines += 1;
-    total.errors += reportBad(bad, options);
+    total.errors += reportBadLines(bad, options);
     return out;
   };
-  for await (const chunk of bytesOfChunks(chunks)) {
+  for await (const chunk of toByteChunks(chunks)) {
     for (const piece of slices(chunk, PIECE)) {
       const out = count(stream.push(piece));
       if (out.length > 0) yield out;
@@ -236,7 +240,7 @@ async function* feed(stream, chunks, options) {
  * @param {Reporting} options
  * @param {boolean} [records] true if they are lines of the second file
  */
-function reportBad(bad, { onError, strict = false }, records = false) {
+function reportBadLines(bad, { onError, strict = false }, records = false) {
   /** @type {import("../../wasm/error.js").Placed[]} */
   const errors = JSON.parse(bad);
   for (const { placed, ...error } of errors) {

@@ -3,13 +3,13 @@
 
 import { createClock } from "../../util/clock.js";
 import {
-  contentsOf,
-  bytesOfChunks,
+  fileContents,
+  toByteChunks,
   checkArgument,
   checkOptions,
   isBytes,
   readOptions,
-  refusal,
+  optionError,
   slices,
   toJson,
   toOptionsJson,
@@ -71,16 +71,16 @@ export function createSuiteApi(core) {
     );
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
     if (adapters.length !== 1) {
-      throw refusal("runSuite", "one of answers, echo and ask", String(adapters.length));
+      throw optionError("runSuite", "one of answers, echo and ask", String(adapters.length));
     }
     if (key !== undefined) core.check_key(key);
-    const bytes = contentsOf(suite, "suite");
+    const bytes = fileContents(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
     const replies = asked && (await recordReplies(bytes, asked));
     const kept = replies === undefined ? {} : { answers: decoder.decode(replies.answers) };
     if (replies?.complete === false) return { complete: false, ...kept };
     const given =
-      replies?.answers ?? (answers === undefined ? undefined : contentsOf(answers, "answers"));
+      replies?.answers ?? (answers === undefined ? undefined : fileContents(answers, "answers"));
     const [scorecard = "", summary = ""] = core.judge_suite(bytes, given, key, hostHasher());
     return { complete: true, scorecard, summary: JSON.parse(summary), ...kept };
   }
@@ -94,14 +94,14 @@ export function createSuiteApi(core) {
    *   & { concurrency: number }} options
    */
   async function recordReplies(suite, { ask, resume, onReply, signal, concurrency }) {
-    const earlier = resume === undefined ? new Uint8Array() : contentsOf(resume, "resume");
+    const earlier = resume === undefined ? new Uint8Array() : fileContents(resume, "resume");
     const done = new Set(
       earlier.length > 0 ? JSON.parse(core.answered_tasks(suite, earlier, hostHasher())) : [],
     );
     /** @type {import("./index.d.ts").Task[]} */
     const all = JSON.parse(core.suite_tasks(suite));
     const tasks = all.filter(({ id: task }) => !done.has(task));
-    const lines = earlier.length > 0 ? [linesOf(earlier)] : [];
+    const lines = earlier.length > 0 ? [recordedLines(earlier)] : [];
     if (lines.length === 0) {
       const line = core.answers_line(suite, hostHasher());
       lines.push(line);
@@ -149,7 +149,7 @@ export function createSuiteApi(core) {
   async function read(file, told = () => {}, looks = false) {
     const source = new core.Source(looks);
     try {
-      for await (const bytes of bytesOfChunks(chunksOf(file))) {
+      for await (const bytes of toByteChunks(toChunks(file))) {
         told(bytes);
         for (const piece of slices(bytes, PIECE)) source.push(piece);
       }
@@ -196,7 +196,7 @@ export function createSuiteApi(core) {
     /** @type {TornLine[]} */
     const torn = JSON.parse(results.torn());
     const replies =
-      answers === undefined ? undefined : decoder.decode(contentsOf(answers, "answers"));
+      answers === undefined ? undefined : decoder.decode(fileContents(answers, "answers"));
     const asked = toOptionsJson("report", { format, answers: replies, ...options });
     const found = page
       ? results.report(
@@ -224,7 +224,7 @@ export function createSuiteApi(core) {
       listing,
       summarize(given) {
         const { lines, ...options } = readOptions("summarize", given, { lines: "iterable" });
-        const wanted = lines && Uint32Array.from(lines, lineOf).sort();
+        const wanted = lines && Uint32Array.from(lines, capLineNumber).sort();
         return JSON.parse(results.summary(toOptionsJson("summarize", options), wanted));
       },
       close: () => results.free(),
@@ -233,25 +233,25 @@ export function createSuiteApi(core) {
 
   return {
     /** @type {Api["checkSuite"]} */
-    checkSuite: (suite) => JSON.parse(core.check_suite(contentsOf(suite, "suite"), hostHasher())),
+    checkSuite: (suite) => JSON.parse(core.check_suite(fileContents(suite, "suite"), hostHasher())),
     /** @type {Api["sealSuite"]} */
     sealSuite(plain, options) {
       const given = toOptionsJson("sealSuite", readOptions("sealSuite", options));
-      return JSON.parse(core.seal_suite(contentsOf(plain, "plain"), given));
+      return JSON.parse(core.seal_suite(fileContents(plain, "plain"), given));
     },
     /** @type {Api["crackSuite"]} */
     crackSuite(suite, options) {
       const given = toOptionsJson("crackSuite", readOptions("crackSuite", options));
-      return JSON.parse(core.crack_suite(contentsOf(suite, "suite"), given));
+      return JSON.parse(core.crack_suite(fileContents(suite, "suite"), given));
     },
     /** @type {Api["readScorecard"]} */
-    readScorecard: (card) => JSON.parse(core.read_scorecard(contentsOf(card, "scorecard"))),
+    readScorecard: (card) => JSON.parse(core.read_scorecard(fileContents(card, "scorecard"))),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
       const { answers } = checkOptions("checkScorecard", options, ["answers"]);
-      const given = answers === undefined ? undefined : contentsOf(answers, "answers");
-      const against = suite === undefined ? undefined : contentsOf(suite, "suite");
-      const bytes = contentsOf(card, "scorecard");
+      const given = answers === undefined ? undefined : fileContents(answers, "answers");
+      const against = suite === undefined ? undefined : fileContents(suite, "suite");
+      const bytes = fileContents(card, "scorecard");
       return JSON.parse(core.check_scorecard(bytes, against, given, hostHasher()));
     },
     runSuite: /** @type {Api["runSuite"]} */ (runSuite),
@@ -273,7 +273,7 @@ export function createSuiteApi(core) {
 }
 
 /** Caps a line number at 32 bits; no file has so many lines. @param {unknown} line */
-const lineOf = (line) =>
+const capLineNumber = (line) =>
   Math.min(/** @type {number} */ (checkArgument("line", "count", line)), LAST_LINE);
 
 /**
@@ -281,7 +281,7 @@ const lineOf = (line) =>
  *
  * @param {Uint8Array} answers
  */
-function linesOf(answers) {
+function recordedLines(answers) {
   const lines = decoder.decode(answers).trimEnd();
   const [first = ""] = lines.split("\n", 1);
   try {
@@ -289,12 +289,12 @@ function linesOf(answers) {
   } catch {
     // It is JSON on several lines, one of the other forms.
   }
-  throw refusal("resume", "the lines that a run has recorded", "answers of another form");
+  throw optionError("resume", "the lines that a run has recorded", "answers of another form");
 }
 
 /** Returns a file as chunks. @param {Results} file @returns {import("../../index.d.ts").Chunks} */
-function chunksOf(file) {
-  if (typeof file === "string" || isBytes(file)) return [contentsOf(file, "file")];
+function toChunks(file) {
+  if (typeof file === "string" || isBytes(file)) return [fileContents(file, "file")];
   if (Array.isArray(file)) return file.map((record) => `${toJson("record", record)}\n`);
   return checkArgument("file", "items", file);
 }

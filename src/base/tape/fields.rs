@@ -9,14 +9,14 @@ use crate::error::Error;
 
 /// Collects errors, and keeps the first.
 #[derive(Default)]
-pub(crate) struct First(Cell<Option<Error>>);
+pub(crate) struct FirstError(Cell<Option<Error>>);
 
-impl First {
+impl FirstError {
     /// Returns `value` if there was no error.
     ///
     /// # Errors
     /// The first error.
-    pub(crate) fn or<T>(&self, value: T) -> Result<T, Error> {
+    pub(crate) fn value_or_error<T>(&self, value: T) -> Result<T, Error> {
         match self.0.take() {
             None => Ok(value),
             Some(error) => Err(error),
@@ -24,11 +24,11 @@ impl First {
     }
 
     /// Returns the value of `result`, or records its error if it is the first.
-    pub(crate) fn keep<T>(&self, result: Result<T, Error>) -> Option<T> {
+    pub(crate) fn value_or_record<T>(&self, result: Result<T, Error>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                self.add(error);
+                self.record_error(error);
                 None
             }
         }
@@ -42,7 +42,7 @@ impl First {
     }
 
     #[inline(never)]
-    fn add(&self, error: Error) {
+    fn record_error(&self, error: Error) {
         let first = self.0.take().unwrap_or(error);
         self.0.set(Some(first));
     }
@@ -64,16 +64,16 @@ pub(crate) struct Fields<'s, 't, 'e> {
     next: usize,
     /// The current member.
     at: Member<'s, 't>,
-    wrong: &'e First,
+    wrong: &'e FirstError,
 }
 
 impl<'s, 't, 'e> Fields<'s, 't, 'e> {
     /// Creates a reader for `object`; `thing` names it in errors.
-    pub(crate) fn of(
+    pub(crate) fn new_reader(
         thing: &'static str,
         object: View<'s, 't>,
         names: &'static [&'static str],
-        wrong: &'e First,
+        wrong: &'e FirstError,
     ) -> Self {
         Self::new(thing, Some(object), names, wrong)
     }
@@ -83,24 +83,25 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         thing: &'static str,
         object: Option<View<'s, 't>>,
         names: &'static [&'static str],
-        wrong: &'e First,
+        wrong: &'e FirstError,
     ) -> Self {
-        let ordered = object.and_then(|object| wrong.keep(is_ordered(thing, object, names)));
+        let ordered =
+            object.and_then(|object| wrong.value_or_record(is_ordered(thing, object, names)));
         let next = object.map_or(0, |object| object.at + 1);
-        let at = Member::none(thing, "");
+        let at = Member::missing(thing, "");
         Self { thing, names, object, ordered: ordered.unwrap_or(true), next, at, wrong }
     }
 
     /// Advances to the next member. Returns whether it is present.
     #[inline(never)]
-    pub(crate) fn next(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         let name = self.names.split_off_first().copied().unwrap_or_default();
-        self.at = Member::none(self.thing, name);
+        self.at = Member::missing(self.thing, name);
         let Some(object) = self.object.filter(|object| object.kind() == Kind::Map) else {
             return false;
         };
         let key = View { at: self.next, ..object };
-        let found = if self.next < object.slot().next as usize && key.is(name) {
+        let found = if self.next < object.slot().next as usize && key.is_text(name) {
             let value = View { at: self.next + 1, ..object };
             self.next = value.slot().next as usize;
             Some(value)
@@ -115,106 +116,111 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
 
     /// Advances to the next member, which is required but may be `null`. Returns whether it is not
     /// `null`.
-    pub(crate) fn next_value(&mut self) -> bool {
-        self.next();
-        self.wrong.keep(self.at.required()).is_some_and(|value| !value.is_null())
+    pub(crate) fn advance_nullable(&mut self) -> bool {
+        self.advance();
+        self.wrong.value_or_record(self.at.required()).is_some_and(|value| !value.is_null())
     }
 
     /// Returns the current member.
-    pub(crate) const fn member(&self) -> Member<'s, 't> {
+    pub(crate) const fn current_member(&self) -> Member<'s, 't> {
         self.at
     }
 
     /// Makes `member` the current one, such as an item of a list or a skipped member.
-    pub(crate) const fn turn_to(&mut self, member: Member<'s, 't>) {
+    pub(crate) const fn set_current_member(&mut self, member: Member<'s, 't>) {
         self.at = member;
     }
 
     /// Records an error: the current member is not what was expected.
-    pub(crate) fn refuse(&self, expected: &'static str) {
-        self.wrong.add(self.at.wrong(expected));
+    pub(crate) fn record_unexpected(&self, expected: &'static str) {
+        self.wrong.record_error(self.at.unexpected_error(expected));
     }
 
     /// Returns the value of `read`, or records its error.
-    pub(crate) fn keep<T>(&self, read: Result<T, Error>) -> Option<T> {
-        self.wrong.keep(read)
+    pub(crate) fn value_or_record<T>(&self, read: Result<T, Error>) -> Option<T> {
+        self.wrong.value_or_record(read)
     }
 
     /// Returns `value`, or records an error and returns `other`.
-    pub(crate) fn known<T>(&self, value: Option<T>, expected: &'static str, other: T) -> T {
+    pub(crate) fn value_or_default<T>(
+        &self,
+        value: Option<T>,
+        expected: &'static str,
+        other: T,
+    ) -> T {
         value.unwrap_or_else(|| {
-            self.refuse(expected);
+            self.record_unexpected(expected);
             other
         })
     }
 
     /// Returns the current member's string.
     #[inline(never)]
-    pub(crate) fn text_here(&self) -> Cow<'t, str> {
-        self.keep(self.at.text()).unwrap_or_default()
+    pub(crate) fn current_text(&self) -> Cow<'t, str> {
+        self.value_or_record(self.at.text()).unwrap_or_default()
     }
 
     /// Advances, and returns a string.
-    pub(crate) fn text(&mut self) -> Cow<'t, str> {
-        self.next();
-        self.text_here()
+    pub(crate) fn next_text(&mut self) -> Cow<'t, str> {
+        self.advance();
+        self.current_text()
     }
 
     /// Advances, and returns an optional string.
-    pub(crate) fn optional_text(&mut self) -> Option<Cow<'t, str>> {
-        self.next().then(|| self.text_here())
+    pub(crate) fn next_optional_text(&mut self) -> Option<Cow<'t, str>> {
+        self.advance().then(|| self.current_text())
     }
 
     /// Returns the current member's count: an integer from 0 to 2^53−1.
     #[inline(never)]
-    pub(crate) fn count_here(&self) -> u64 {
-        self.keep(self.at.count()).unwrap_or_default()
+    pub(crate) fn current_count(&self) -> u64 {
+        self.value_or_record(self.at.count()).unwrap_or_default()
     }
 
     /// Advances, and returns a count.
-    pub(crate) fn count(&mut self) -> u64 {
-        self.next();
-        self.count_here()
+    pub(crate) fn next_count(&mut self) -> u64 {
+        self.advance();
+        self.current_count()
     }
 
     /// Returns the current member's count, which must be at most `most`; `expected` describes it in
     /// the error.
     #[inline(never)]
-    pub(crate) fn small_here(&self, most: u32, expected: &'static str) -> u32 {
-        let count = self.count_here();
+    pub(crate) fn current_small_count(&self, most: u32, expected: &'static str) -> u32 {
+        let count = self.current_count();
         u32::try_from(count).ok().filter(|count| *count <= most).unwrap_or_else(|| {
-            self.refuse(expected);
+            self.record_unexpected(expected);
             0
         })
     }
 
     /// Iterates over the current member's list, up to the first error.
-    pub(crate) fn items_here(&self) -> impl Iterator<Item = Member<'s, 't>> + use<'s, 't, 'e> {
+    pub(crate) fn current_items(&self) -> impl Iterator<Item = Member<'s, 't>> + use<'s, 't, 'e> {
         let wrong = self.wrong;
-        self.keep(self.at.items()).into_iter().flatten().take_while(|_| !wrong.is_set())
+        self.value_or_record(self.at.items()).into_iter().flatten().take_while(|_| !wrong.is_set())
     }
 
     /// Stores the items of the current member's list in `all`; the numbers must match.
-    pub(crate) fn fill_here(&self, all: &mut [Member<'s, 't>]) {
-        self.keep(self.at.items_into(all));
+    pub(crate) fn fill_from_current(&self, all: &mut [Member<'s, 't>]) {
+        self.value_or_record(self.at.fill_items(all));
     }
 
     /// Creates a reader for the current member's object; `thing` names it in errors.
-    pub(crate) fn object_here(
+    pub(crate) fn current_object(
         &self,
         thing: &'static str,
         names: &'static [&'static str],
     ) -> Fields<'s, 't, 'e> {
-        Self::new(thing, self.keep(self.at.required()), names, self.wrong)
+        Self::new(thing, self.value_or_record(self.at.required()), names, self.wrong)
     }
 
     /// Advances, and creates a reader for an object.
-    pub(crate) fn object(
+    pub(crate) fn next_object(
         &mut self,
         thing: &'static str,
         names: &'static [&'static str],
     ) -> Fields<'s, 't, 'e> {
-        self.next();
-        self.object_here(thing, names)
+        self.advance();
+        self.current_object(thing, names)
     }
 }

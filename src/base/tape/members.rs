@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Kind, MAX_INTEGER, View};
-use crate::error::{Code, Error, joined};
+use crate::error::{Code, Error, join_texts};
 
 /// A member of an object, possibly missing.
 #[derive(Clone, Copy, Debug)]
@@ -70,17 +70,20 @@ fn for_each_member<'s, 't>(
         return Err(member_error(
             thing,
             "",
-            format!("expected an object, found {}", object.found()),
+            format!("expected an object, found {}", object.describe()),
         ));
     }
     // Members usually come in the order of `names`, so the search starts after the last match.
     let mut next = 0;
     for (name, value) in object.members() {
-        let later = names[next..].iter().position(|known| name.is(known));
+        let later = names[next..].iter().position(|known| name.is_text(known));
         let place = later.map(|at| next + at);
-        let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
-            let problem =
-                format!("unknown member {}; known are {}", name.found(), joined(names, ", "));
+        let Some(at) = place.or_else(|| names.iter().position(|known| name.is_text(known))) else {
+            let problem = format!(
+                "unknown member {}; known are {}",
+                name.describe(),
+                join_texts(names, ", ")
+            );
             return Err(member_error(thing, "", problem));
         };
         take(at, value);
@@ -91,12 +94,12 @@ fn for_each_member<'s, 't>(
 
 impl<'s, 't> Member<'s, 't> {
     /// Wraps a value that is not part of an object.
-    pub const fn of(thing: &'static str, view: View<'s, 't>) -> Self {
+    pub const fn standalone(thing: &'static str, view: View<'s, 't>) -> Self {
         Self { thing, name: "", view: Some(view) }
     }
 
     /// Creates a missing member.
-    pub(super) const fn none(thing: &'static str, name: &'static str) -> Self {
+    pub(super) const fn missing(thing: &'static str, name: &'static str) -> Self {
         Self { thing, name, view: None }
     }
 
@@ -140,7 +143,7 @@ impl<'s, 't> Member<'s, 't> {
     /// # Errors
     /// `json.invalid` if it is missing or not a string.
     pub fn text(self) -> Result<Cow<'t, str>, Error> {
-        self.required()?.as_str().ok_or_else(|| self.wrong("text"))
+        self.required()?.as_str().ok_or_else(|| self.unexpected_error("text"))
     }
 
     /// Returns an integer from 0 to 2^53−1 in plain notation.
@@ -148,9 +151,9 @@ impl<'s, 't> Member<'s, 't> {
     /// # Errors
     /// `json.invalid` if it is missing or not such an integer.
     pub fn count(self) -> Result<u64, Error> {
-        let number = self.required()?.as_number().and_then(plain);
+        let number = self.required()?.as_number().and_then(parse_plain_integer);
         let count = number.and_then(|number| u64::try_from(number).ok());
-        count.ok_or_else(|| self.wrong("a whole number from 0 to 2^53−1"))
+        count.ok_or_else(|| self.unexpected_error("a whole number from 0 to 2^53−1"))
     }
 
     /// Returns the values of an array.
@@ -160,7 +163,7 @@ impl<'s, 't> Member<'s, 't> {
     pub fn items(self) -> Result<impl Iterator<Item = Self> + use<'s, 't>, Error> {
         let list = self.required()?;
         if list.kind() != Kind::List {
-            return Err(self.wrong("an array"));
+            return Err(self.unexpected_error("an array"));
         }
         Ok(list.items().map(move |view| Self { view: Some(view), ..self }))
     }
@@ -171,22 +174,26 @@ impl<'s, 't> Member<'s, 't> {
     /// `json.invalid` if it is missing, not an array, or of another length.
     pub fn array<const N: usize>(self) -> Result<[Self; N], Error> {
         let mut all = [self; N];
-        self.items_into(&mut all)?;
+        self.fill_items(&mut all)?;
         Ok(all)
     }
 
-    pub(super) fn items_into(self, all: &mut [Self]) -> Result<(), Error> {
+    pub(super) fn fill_items(self, all: &mut [Self]) -> Result<(), Error> {
         let mut items = self.items()?;
         for slot in all {
-            *slot = items.next().ok_or_else(|| self.wrong("an array of more items"))?;
+            *slot = items.next().ok_or_else(|| self.unexpected_error("an array of more items"))?;
         }
-        if items.next().is_some() { Err(self.wrong("an array of fewer items")) } else { Ok(()) }
+        if items.next().is_some() {
+            Err(self.unexpected_error("an array of fewer items"))
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the error for a value that is not what was expected.
-    pub fn wrong(self, expected: &'static str) -> Error {
+    pub fn unexpected_error(self, expected: &'static str) -> Error {
         let problem = match self.view {
-            Some(view) => format!("expected {expected}, found {}", view.found()),
+            Some(view) => format!("expected {expected}, found {}", view.describe()),
             None if expected == "a value" => "missing".to_owned(),
             None => format!("missing; expected {expected}"),
         };
@@ -195,7 +202,7 @@ impl<'s, 't> Member<'s, 't> {
 }
 
 /// Parses an integer in plain notation within ±(2^53−1).
-pub(crate) fn plain(number: &str) -> Option<i64> {
+pub(crate) fn parse_plain_integer(number: &str) -> Option<i64> {
     // The parser has already rejected leading zeros and plus signs.
     let value = if number == "-0" { None } else { number.parse().ok() };
     value.filter(|value| (-MAX_INTEGER..=MAX_INTEGER).contains(value))

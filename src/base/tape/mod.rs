@@ -13,14 +13,14 @@ mod slot;
 mod tests;
 mod text;
 
-pub(crate) use fields::{Fields, First};
-pub(crate) use members::plain;
+pub(crate) use fields::{Fields, FirstError};
+pub(crate) use members::parse_plain_integer;
 pub use members::{Member, members};
 pub use node::{Node, View};
 pub use slot::Kind;
 #[cfg(test)]
-pub(crate) use text::escaped;
-pub(crate) use text::{begin, canonical_escaped, run_end};
+pub(crate) use text::decode_escape;
+pub(crate) use text::{decode_canonical_escape, starts_with, unescaped_run_end};
 
 use crate::error::{Code, Error};
 use slot::Slot;
@@ -52,7 +52,7 @@ impl Tape {
     ) -> Result<View<'s, 't>, Error> {
         self.slots.clear();
         let refused = |(at, why): (usize, &str)| {
-            let problem = format!("not JSON: {why} at {}", place(text, at));
+            let problem = format!("not JSON: {why} at {}", format_position(text, at));
             Error::because(Code::JsonInvalid, thing, problem)
         };
         let text =
@@ -69,7 +69,7 @@ impl Tape {
 
 /// Formats the position of byte `at` for a message: line numbers start at 1, bytes within the line
 /// at 0.
-fn place(text: &[u8], at: usize) -> String {
+fn format_position(text: &[u8], at: usize) -> String {
     let before = &text[..at];
     match before.iter().rposition(|byte| *byte == b'\n') {
         None => format!("byte {at}"),

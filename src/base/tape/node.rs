@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::slot::{Kind, Slot};
-use super::text::unescaped;
+use super::text::unescape;
 use crate::base::order;
-use crate::base::pointer::{Pointer, place};
+use crate::base::pointer::{Pointer, parse_index};
 use crate::error::shown;
 
 /// A value on a tape that lives as long as the text.
@@ -38,7 +38,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// Describes the value in a message: quoted text, or a number as written.
     #[inline(never)]
-    pub(crate) fn found(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self.kind() {
             Kind::Text | Kind::Escaped => shown(&self.as_str().unwrap_or_default()),
             Kind::List => "an array".to_owned(),
@@ -61,7 +61,7 @@ impl<'s, 't> View<'s, 't> {
     pub fn as_str(&self) -> Option<Cow<'t, str>> {
         match self.kind() {
             Kind::Text => Some(Cow::Borrowed(self.raw())),
-            Kind::Escaped => Some(Cow::Owned(unescaped(self.raw()))),
+            Kind::Escaped => Some(Cow::Owned(unescape(self.raw()))),
             _ => None,
         }
     }
@@ -94,22 +94,22 @@ impl<'s, 't> View<'s, 't> {
     /// Returns the member `name` of an object.
     #[inline(never)]
     pub fn get(&self, name: &str) -> Option<Self> {
-        self.members().find(|(key, _)| key.is(name)).map(|(_, value)| value)
+        self.members().find(|(key, _)| key.is_text(name)).map(|(_, value)| value)
     }
 
     /// Reports whether the value is the string `text`.
-    pub fn is(&self, text: &str) -> bool {
+    pub fn is_text(&self, text: &str) -> bool {
         match self.kind() {
             Kind::Text => self.raw() == text,
-            Kind::Escaped => unescaped(self.raw()) == text,
+            Kind::Escaped => unescape(self.raw()) == text,
             _ => false,
         }
     }
 
     /// Returns the value at `pointer`.
-    pub(crate) fn follow(&self, pointer: &Pointer) -> Option<Self> {
+    pub(crate) fn follow_pointer(&self, pointer: &Pointer) -> Option<Self> {
         pointer.tokens().iter().try_fold(*self, |node, token| match node.kind() {
-            Kind::List => node.items().nth(place(token)?),
+            Kind::List => node.items().nth(parse_index(token)?),
             _ => node.get(token),
         })
     }

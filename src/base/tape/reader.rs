@@ -2,19 +2,19 @@
 
 use super::node::View;
 use super::slot::{Kind, Slot};
-use super::text::{hex4, run_end};
+use super::text::{parse_hex4, unescaped_run_end};
 
 /// Maximum nesting of arrays and objects.
 pub(super) const MAX_DEPTH: usize = 127;
 
 /// A result whose error is a byte position and a reason.
-type Step<T = ()> = Result<T, (usize, &'static str)>;
+type ParseResult<T = ()> = Result<T, (usize, &'static str)>;
 
 /// Parses `text` onto `slots`.
-pub(super) fn read(text: &str, slots: &mut Vec<Slot>) -> Step {
+pub(super) fn read(text: &str, slots: &mut Vec<Slot>) -> ParseResult {
     let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, slots };
-    reader.value(0)?;
-    reader.end()
+    reader.parse_value(0)?;
+    reader.expect_end()
 }
 
 struct Reader<'r, 't> {
@@ -30,7 +30,7 @@ impl<'t> Reader<'_, 't> {
         self.bytes.get(self.at).copied()
     }
 
-    fn fail<T>(&self, why: &'static str) -> Step<T> {
+    fn fail<T>(&self, why: &'static str) -> ParseResult<T> {
         Err((self.at, why))
     }
 
@@ -40,7 +40,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn end(&mut self) -> Step {
+    fn expect_end(&mut self) -> ParseResult {
         self.skip_whitespace();
         if self.at == self.bytes.len() { Ok(()) } else { self.fail("text after the value") }
     }
@@ -50,16 +50,16 @@ impl<'t> Reader<'_, 't> {
         self.slots.push(Slot { kind, start: start as u32, end: end as u32, next });
     }
 
-    fn value(&mut self, depth: usize) -> Step {
+    fn parse_value(&mut self, depth: usize) -> ParseResult {
         self.skip_whitespace();
         match self.peek() {
-            Some(b'{') => self.map(depth),
-            Some(b'[') => self.list(depth),
-            Some(b'"') => self.string(),
-            Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(b'n') => self.literal("null", Kind::Null),
-            Some(b't') => self.literal("true", Kind::True),
-            Some(b'f') => self.literal("false", Kind::False),
+            Some(b'{') => self.parse_map(depth),
+            Some(b'[') => self.parse_list(depth),
+            Some(b'"') => self.parse_string(),
+            Some(b'-' | b'0'..=b'9') => self.parse_number(),
+            Some(b'n') => self.parse_literal("null", Kind::Null),
+            Some(b't') => self.parse_literal("true", Kind::True),
+            Some(b'f') => self.parse_literal("false", Kind::False),
             Some(0xef) if self.text[self.at..].starts_with('\u{feff}') => {
                 self.fail("byte order mark")
             }
@@ -68,7 +68,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn literal(&mut self, word: &str, kind: Kind) -> Step {
+    fn parse_literal(&mut self, word: &str, kind: Kind) -> ParseResult {
         if !self.bytes[self.at..].starts_with(word.as_bytes()) {
             return self.fail("unexpected word");
         }
@@ -77,7 +77,7 @@ impl<'t> Reader<'_, 't> {
         Ok(())
     }
 
-    fn digits(&mut self) -> Step {
+    fn skip_digits(&mut self) -> ParseResult {
         let start = self.at;
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
@@ -85,38 +85,38 @@ impl<'t> Reader<'_, 't> {
         if self.at == start { self.fail("number without digits") } else { Ok(()) }
     }
 
-    fn number(&mut self) -> Step {
+    fn parse_number(&mut self) -> ParseResult {
         let start = self.at;
         self.at += usize::from(self.peek() == Some(b'-'));
         if self.peek() == Some(b'0') {
             self.at += 1;
         } else {
-            self.digits()?;
+            self.skip_digits()?;
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
-            self.digits()?;
+            self.skip_digits()?;
         }
         if matches!(self.peek(), Some(b'e' | b'E')) {
             self.at += 1;
             self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
-            self.digits()?;
+            self.skip_digits()?;
         }
         self.push(Kind::Number, start, self.at);
         Ok(())
     }
 
-    fn string(&mut self) -> Step {
+    fn parse_string(&mut self) -> ParseResult {
         self.at += 1;
         let start = self.at;
         let mut kind = Kind::Text;
         loop {
-            self.at = run_end(self.bytes, self.at);
+            self.at = unescaped_run_end(self.bytes, self.at);
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     kind = Kind::Escaped;
-                    self.escape()?;
+                    self.skip_escape()?;
                 }
                 Some(_) => return self.fail("control character in a string"),
                 None => return self.fail("unterminated string"),
@@ -133,18 +133,18 @@ impl<'t> Reader<'_, 't> {
         self.bytes.get(slot.start as usize..slot.end as usize)
     }
 
-    fn escape(&mut self) -> Step {
+    fn skip_escape(&mut self) -> ParseResult {
         self.at += 1;
         match self.peek() {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
             Some(b'u') => {
-                let unit = self.hex_escape()?;
+                let unit = self.parse_hex_escape()?;
                 if (0xd800..0xdc00).contains(&unit) {
                     if self.peek() != Some(b'\\') || self.bytes.get(self.at + 1) != Some(&b'u') {
                         return self.fail("lone surrogate");
                     }
                     self.at += 1;
-                    if !(0xdc00..0xe000).contains(&self.hex_escape()?) {
+                    if !(0xdc00..0xe000).contains(&self.parse_hex_escape()?) {
                         return self.fail("lone surrogate");
                     }
                 } else if (0xdc00..0xe000).contains(&unit) {
@@ -157,8 +157,8 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Parses `u` and four hex digits.
-    fn hex_escape(&mut self) -> Step<u32> {
-        match self.bytes.get(self.at + 1..self.at + 5).and_then(hex4) {
+    fn parse_hex_escape(&mut self) -> ParseResult<u32> {
+        match self.bytes.get(self.at + 1..self.at + 5).and_then(parse_hex4) {
             None => self.fail("invalid escape"),
             Some(unit) => {
                 self.at += 5;
@@ -167,7 +167,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
+    fn open_slot(&mut self, kind: Kind, depth: usize) -> ParseResult<usize> {
         if depth >= MAX_DEPTH {
             return self.fail("more than 127 levels of nesting");
         }
@@ -177,17 +177,17 @@ impl<'t> Reader<'_, 't> {
         Ok(self.slots.len() - 1)
     }
 
-    fn close(&mut self, slot: usize) {
+    fn close_slot(&mut self, slot: usize) {
         self.at += 1;
         self.slots[slot].end = self.at as u32;
         self.slots[slot].next = self.slots.len() as u32;
     }
 
-    fn list(&mut self, depth: usize) -> Step {
-        let slot = self.open(Kind::List, depth)?;
+    fn parse_list(&mut self, depth: usize) -> ParseResult {
+        let slot = self.open_slot(Kind::List, depth)?;
         if self.peek() != Some(b']') {
             loop {
-                self.value(depth + 1)?;
+                self.parse_value(depth + 1)?;
                 self.skip_whitespace();
                 match self.peek() {
                     Some(b',') => self.at += 1,
@@ -196,12 +196,12 @@ impl<'t> Reader<'_, 't> {
                 }
             }
         }
-        self.close(slot);
+        self.close_slot(slot);
         Ok(())
     }
 
-    fn map(&mut self, depth: usize) -> Step {
-        let slot = self.open(Kind::Map, depth)?;
+    fn parse_map(&mut self, depth: usize) -> ParseResult {
+        let slot = self.open_slot(Kind::Map, depth)?;
         // Ascending names, as in canonical JSON, are unique without further checks.
         let (mut ascending, mut last) = (true, None);
         if self.peek() != Some(b'}') {
@@ -210,7 +210,7 @@ impl<'t> Reader<'_, 't> {
                 if self.peek() != Some(b'"') {
                     return self.fail("member name that is not a string");
                 }
-                self.string()?;
+                self.parse_string()?;
                 let before = last;
                 last = self.last_plain_string();
                 ascending = ascending && last.is_some() && before < last;
@@ -219,7 +219,7 @@ impl<'t> Reader<'_, 't> {
                     return self.fail("member name without a value");
                 }
                 self.at += 1;
-                self.value(depth + 1)?;
+                self.parse_value(depth + 1)?;
                 self.skip_whitespace();
                 match self.peek() {
                     Some(b',') => self.at += 1,
@@ -228,7 +228,7 @@ impl<'t> Reader<'_, 't> {
                 }
             }
         }
-        self.close(slot);
+        self.close_slot(slot);
         let map = View { slots: self.slots, text: self.text, at: slot };
         let duplicate = if ascending { None } else { map.duplicate_name() };
         match duplicate {

@@ -66,7 +66,8 @@ fn duplicates_are_found_among_many_names() {
 fn pointers_follow_arrays_and_objects() {
     let mut tape = Tape::new();
     let node = tape.read("text", br#"{"a/b":[1,{"c":2.50}]}"#).unwrap();
-    let follow = |pointer: &str| node.follow(&Pointer::parse(pointer).unwrap())?.as_number();
+    let follow =
+        |pointer: &str| node.follow_pointer(&Pointer::parse(pointer).unwrap())?.as_number();
     assert_eq!(follow("/a~1b/1/c"), Some("2.50"));
     assert_eq!(follow("/a~1b/0"), Some("1"));
     for wrong in ["/a~1b/01", "/a~1b/2", "/a~1b/-", "/x", "/a~1b/0/0"] {

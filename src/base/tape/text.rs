@@ -15,8 +15,9 @@ const ENDS_RUN: [bool; 256] = {
 
 /// Returns the position of the first byte from `at` on that ends an unescaped run: a quotation
 /// mark, a backslash or a control character. Returns the length of `bytes` if there is none.
-pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
-    let at = match if cfg!(feature = "bulk") { quick_run_end(bytes, at) } else { Err(at) } {
+pub(crate) fn unescaped_run_end(bytes: &[u8], at: usize) -> usize {
+    let at = match if cfg!(feature = "bulk") { unescaped_run_end_fast(bytes, at) } else { Err(at) }
+    {
         Ok(end) => return end,
         Err(at) => at,
     };
@@ -24,10 +25,10 @@ pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
-/// Fast path of [`run_end`]. `Err` holds the position from which the last few bytes remain to be
-/// searched.
+/// Fast path of [`unescaped_run_end`]. `Err` holds the position from which the last few bytes
+/// remain to be searched.
 #[inline]
-fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
+fn unescaped_run_end_fast(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -68,7 +69,7 @@ fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
 /// Reports whether `bytes` start with `wanted`, comparing eight bytes at a time, since
 /// `starts_with` compares single bytes in wasm.
 #[inline]
-pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
+pub(crate) fn starts_with(bytes: &[u8], wanted: &[u8]) -> bool {
     let Some(found) = bytes.get(..wanted.len()) else { return false };
     let ((a, a_rest), (b, b_rest)) = (found.as_chunks::<8>(), wanted.as_chunks::<8>());
     let eights = a.iter().zip(b).all(|(a, b)| u64::from_le_bytes(*a) == u64::from_le_bytes(*b));
@@ -76,13 +77,13 @@ pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
 }
 
 /// Decodes the escapes in `raw`, which the parser has validated.
-pub(super) fn unescaped(raw: &str) -> String {
+pub(super) fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
     // memchr uses SIMD, in wasm too.
     while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
-        let (c, length) = escaped(&rest.as_bytes()[at + 1..]).unwrap_or_default();
+        let (c, length) = decode_escape(&rest.as_bytes()[at + 1..]).unwrap_or_default();
         text.push(c);
         rest = &rest[at + 1 + length..];
     }
@@ -92,7 +93,7 @@ pub(super) fn unescaped(raw: &str) -> String {
 
 /// Decodes the escape at the start of `bytes` (after its backslash) to a character and the escape's
 /// length; `None` if it is invalid (RFC 8259, 7). A lone surrogate becomes U+FFFD.
-pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn decode_escape(bytes: &[u8]) -> Option<(char, usize)> {
     Some(match *bytes.first()? {
         same @ (b'"' | b'\\' | b'/') => (char::from(same), 1),
         b'n' => ('\n', 1),
@@ -100,31 +101,31 @@ pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
         b'r' => ('\r', 1),
         b'b' => ('\u{8}', 1),
         b'f' => ('\u{C}', 1),
-        b'u' => return escaped_unit(bytes),
+        b'u' => return decode_unicode_escape(bytes),
         _ => return None,
     })
 }
 
-/// Decodes an escape like [`escaped`], but only in its canonical form (RFC 8785, 3.2.2.2): a
+/// Decodes an escape like [`decode_escape`], but only in its canonical form (RFC 8785, 3.2.2.2): a
 /// two-character escape if there is one, and `\u00xx` in lower case for the other control
 /// characters.
-pub(crate) fn canonical_escaped(bytes: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn decode_canonical_escape(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
         [b'u', b'0', b'0', b'0' | b'1', b'0'..=b'9' | b'a'..=b'f', ..] => {
             let of_two = |c| matches!(c, '\u{8}' | '\t' | '\n' | '\u{C}' | '\r');
-            escaped(bytes).filter(|(c, _)| !of_two(*c))
+            decode_escape(bytes).filter(|(c, _)| !of_two(*c))
         }
         [b'u' | b'/', ..] => None,
-        _ => escaped(bytes),
+        _ => decode_escape(bytes),
     }
 }
 
 /// Decodes `u` and four hex digits, or a surrogate pair.
 #[inline(never)]
-fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
-    let high = hex4(bytes.get(1..5)?)?;
+fn decode_unicode_escape(bytes: &[u8]) -> Option<(char, usize)> {
+    let high = parse_hex4(bytes.get(1..5)?)?;
     let low = match bytes.get(5..) {
-        Some([b'\\', b'u', rest @ ..]) => rest.get(..4).and_then(hex4),
+        Some([b'\\', b'u', rest @ ..]) => rest.get(..4).and_then(parse_hex4),
         _ => None,
     };
     Some(match (high, low) {
@@ -137,7 +138,7 @@ fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Parses hex digits.
-pub(super) fn hex4(digits: &[u8]) -> Option<u32> {
+pub(super) fn parse_hex4(digits: &[u8]) -> Option<u32> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     digits.iter().try_fold(0, |value, byte| Some(value << 4 | digit(byte)?))
 }
@@ -153,7 +154,7 @@ mod tests {
         fn run_end_agrees_with_a_simple_loop(text in prop::collection::vec(any::<u8>(), 0..40)) {
             let stop = |&c: &u8| c < 0x20 || c == b'"' || c == b'\\';
             let plain = text.iter().position(stop).unwrap_or(text.len());
-            prop_assert_eq!(run_end(&text, 0), plain);
+            prop_assert_eq!(unescaped_run_end(&text, 0), plain);
         }
     }
 }

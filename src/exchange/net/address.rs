@@ -158,23 +158,23 @@ pub(in crate::exchange) fn ipv4(host: &str) -> Ipv4 {
     let parts: Vec<&str> = host.split('.').collect();
     let Some((last, leading)) = parts.split_last() else { return Ipv4::Name };
     let digits = !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
-    if !digits && number(last).is_none() {
+    if !digits && parse_part(last).is_none() {
         return Ipv4::Name;
     }
     let address = || {
         let mut bits: u64 = 0;
         for part in leading {
-            bits = bits << 8 | number(part).filter(|&value| value <= 255)?;
+            bits = bits << 8 | parse_part(part).filter(|&value| value <= 255)?;
         }
         let left = 8 * 4usize.checked_sub(leading.len()).filter(|&left| left > 0)?;
-        let last = number(last).filter(|&value| value < 1 << left)?;
+        let last = parse_part(last).filter(|&value| value < 1 << left)?;
         Some(Ipv4Addr::from(u32::try_from(bits << left | last).ok()?))
     };
     address().map_or(Ipv4::Malformed, Ipv4::Address)
 }
 
 /// Parses one part of an IPv4 address; `0x` alone is zero.
-fn number(part: &str) -> Option<u64> {
+fn parse_part(part: &str) -> Option<u64> {
     let lower = part.to_ascii_lowercase();
     let (digits, radix) = match lower.strip_prefix("0x") {
         Some(hex) => (hex, 16),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::base::hash::Digest;
 use crate::exchange::cause::Cause;
-use crate::exchange::served::Served;
+use crate::exchange::served::ServedBy;
 use crate::exchange::value::Value;
 
 /// The method of a request.
@@ -103,7 +103,7 @@ impl Headers {
 
     /// Reports whether `content-length` exceeds `most` bytes. With a content coding, that header
     /// does not give the decoded size and is ignored.
-    pub(in crate::exchange) fn declare_more_than(&self, most: u64) -> bool {
+    pub(in crate::exchange) fn declares_more_than(&self, most: u64) -> bool {
         let length = self.get("content-length").filter(|_| self.get("content-encoding").is_none());
         length.is_some_and(|value| {
             let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
@@ -143,7 +143,7 @@ impl Response {
 
     /// Returns the response if its status is 2xx, and the cause otherwise.
     pub(in crate::exchange) fn success(&self) -> Result<&Self, Cause> {
-        if self.is_success() { Ok(self) } else { Err(Cause::http(self.status)) }
+        if self.is_success() { Ok(self) } else { Err(Cause::from_http_status(self.status)) }
     }
 
     /// Decodes the body as UTF-8, with U+FFFD for malformed sequences, and strips a byte order
@@ -159,12 +159,12 @@ impl Response {
     }
 
     /// Creates a reply of `text` from this response.
-    pub(in crate::exchange) fn reply(&self, text: impl Into<String>) -> Reply {
+    pub(in crate::exchange) fn to_reply(&self, text: impl Into<String>) -> Reply {
         let charset = self.headers.charset();
         Reply {
             text: text.into(),
             session_id: None,
-            served: Served::default(),
+            served: ServedBy::default(),
             usage: None,
             charset,
         }
@@ -180,7 +180,7 @@ pub struct Reply {
     /// session, so only [its digest](Self::session_digest) leaves this module.
     pub(in crate::exchange) session_id: Option<String>,
     /// Identity of the model, agent or server that answered.
-    pub served: Served,
+    pub served: ServedBy,
     /// Token counts, if the protocol reports them.
     pub usage: Option<Usage>,
     /// The declared charset, if not UTF-8. The text was decoded as UTF-8 regardless.
@@ -190,7 +190,7 @@ pub struct Reply {
 impl Reply {
     /// Returns the SHA-256 digest of the session id.
     pub fn session_digest(&self) -> Option<Digest> {
-        self.session_id.as_ref().map(|id| Digest::of(&[id.as_bytes()]))
+        self.session_id.as_ref().map(|id| Digest::sha256(&[id.as_bytes()]))
     }
 
     /// Sets the session id, if `id` is visible ASCII of at most 256 characters.
@@ -202,7 +202,7 @@ impl Reply {
     }
 
     /// Sets the identity of the model, agent or server.
-    pub(in crate::exchange) fn served_by(mut self, served: Served) -> Self {
+    pub(in crate::exchange) fn with_served_by(mut self, served: ServedBy) -> Self {
         self.served = served;
         self
     }
@@ -262,6 +262,6 @@ mod tests {
         let body = b"\xef\xbb\xbf4\xff2".to_vec();
         let response = Response { status: 200, headers, body, events: Vec::new(), foreign: false };
         assert_eq!(response.text(), "4\u{fffd}2");
-        assert_eq!(response.reply("x").charset.as_deref(), Some("latin1"));
+        assert_eq!(response.to_reply("x").charset.as_deref(), Some("latin1"));
     }
 }

@@ -66,7 +66,7 @@ impl Secrets {
                 None => self.add(part.as_bytes()),
             }
             if place == 1 && scheme == "basic" {
-                let decoded = decode::base64(part.as_bytes(), 0);
+                let decoded = decode::decode_base64(part.as_bytes(), 0);
                 let pair = decoded.strip_suffix(b"\0").unwrap_or(&decoded);
                 pair.splitn(2, |byte| *byte == b':').for_each(|half| self.add(half));
             }
@@ -81,7 +81,7 @@ impl Secrets {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             let value = if value.is_empty() { name } else { value };
             self.add(value.as_bytes());
-            self.add(&decode::percent(value.as_bytes()));
+            self.add(&decode::decode_percent(value.as_bytes()));
         }
     }
 
@@ -106,7 +106,7 @@ impl Secrets {
             })
         };
         let deeper =
-            || decode::decodings(text).iter().any(|inner| self.occur_within(inner, layers - 1));
+            || decode::decode_all(text).iter().any(|inner| self.occur_within(inner, layers - 1));
         found() || (layers > 0 && deeper())
     }
 }

@@ -48,12 +48,12 @@ impl Url {
             [b'?', ..] => format!("{old}{reference}"),
             _ => format!("{}{reference}", &old[..=old.rfind('/').unwrap_or_default()]),
         };
-        is_path(&path).then(|| Self { path: without_dots(&path), ..self.clone() })
+        is_path(&path).then(|| Self { path: remove_dot_segments(&path), ..self.clone() })
     }
 
     /// Replaces an unspecified host (`0.0.0.0` or `[::]`) with that of `server`. Servers that
     /// listen on every address name themselves so.
-    pub(in crate::exchange) fn with_host_of(self, server: &Self) -> Self {
+    pub(in crate::exchange) fn replace_unspecified_host(self, server: &Self) -> Self {
         let unspecified = matches!(self.host.as_str(), "0.0.0.0" | "[::]");
         if unspecified { Self { host: server.host.clone(), ..self } } else { self }
     }
@@ -64,13 +64,13 @@ impl Url {
     }
 
     /// Appends `path`, which must start with `/`, to the path. Keeps the query.
-    pub(in crate::exchange) fn below(&self, path: &str) -> Self {
+    pub(in crate::exchange) fn append_path(&self, path: &str) -> Self {
         let (own, query) = self.path.split_at(self.path_only().len());
         self.with_path(&format!("{}{path}{query}", own.trim_end_matches('/')))
     }
 
     /// Reports whether both URLs lead to one port of this machine, in any spelling.
-    pub(in crate::exchange) fn same_loopback(&self, other: &Self) -> bool {
+    pub(in crate::exchange) fn is_same_loopback(&self, other: &Self) -> bool {
         (self.secure, self.port) == (other.secure, other.port)
             && address::is_loopback(&self.host)
             && address::is_loopback(&other.host)
@@ -102,15 +102,15 @@ impl Url {
     }
 
     /// Reports whether scheme, host and port are equal.
-    pub(in crate::exchange) fn same_origin(&self, other: &Self) -> bool {
+    pub(in crate::exchange) fn is_same_origin(&self, other: &Self) -> bool {
         (self.secure, &self.host, self.port) == (other.secure, &other.host, other.port)
     }
 
     /// Reports whether origin and path are equal, ignoring a trailing slash and spellings of
     /// loopback.
-    pub(in crate::exchange) fn same_resource(&self, other: &Self) -> bool {
+    pub(in crate::exchange) fn is_same_resource(&self, other: &Self) -> bool {
         let path = |url: &Self| url.path_only().trim_end_matches('/').to_owned();
-        (self.same_origin(other) || self.same_loopback(other)) && path(self) == path(other)
+        (self.is_same_origin(other) || self.is_same_loopback(other)) && path(self) == path(other)
     }
 
     /// Returns scheme, host, and port unless it is the scheme's default.
@@ -129,7 +129,7 @@ impl Url {
     }
 
     /// Returns the URL without its query, for records.
-    pub fn shown(&self) -> String {
+    pub fn without_query(&self) -> String {
         self.origin() + self.path_only()
     }
 
@@ -153,13 +153,13 @@ impl Url {
             Some(_) => return None,
         };
         is_path(&path).then_some(())?;
-        Some(Self { secure, host: canonical_host(host)?, port, path: without_dots(&path) })
+        Some(Self { secure, host: canonical_host(host)?, port, path: remove_dot_segments(&path) })
     }
 }
 
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown())
+        f.write_str(&self.without_query())
     }
 }
 
@@ -191,7 +191,7 @@ pub(in crate::exchange) fn check_agent_url(text: &str) -> Result<(), Error> {
 }
 
 /// Removes user name, query and fragment from the URL or UAID of an agent.
-pub(in crate::exchange) fn redacted_agent(text: &str) -> String {
+pub(in crate::exchange) fn redact_agent(text: &str) -> String {
     let named = text.split_once("://").map(|(scheme, rest)| {
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         format!("{scheme}://{}{path}", authority.rsplit('@').next().unwrap_or_default())
@@ -272,7 +272,7 @@ fn percent_encode(text: &str, kept: &[u8]) -> String {
 }
 
 /// Removes `.` and `..` segments from `path` (RFC 3986, 5.2.4). Keeps the query.
-fn without_dots(path: &str) -> String {
+fn remove_dot_segments(path: &str) -> String {
     let (path, query) = match path.find('?') {
         Some(at) => path.split_at(at),
         None => (path, ""),

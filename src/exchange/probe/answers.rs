@@ -13,18 +13,18 @@ pub(super) fn has_number(text: &str, expected: &str) -> bool {
 
 /// Returns the JSON Pointer of the first text that `fits`: common reply members first, then the
 /// others in order.
-pub(super) fn pointer_to(json: &Value, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+pub(super) fn find_pointer(json: &Value, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     search(json, fits, MAX_DEPTH)
 }
 
 /// Returns the JSON Pointer of the text that is probably the reply, although it is not right: that
 /// of a common member, or the only text.
-pub(super) fn likely_pointer(json: &Value) -> Option<String> {
+pub(super) fn find_likely_pointer(json: &Value) -> Option<String> {
     let named = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
         REPLY_MEMBERS.contains(&name)
     };
-    let first = pointer_to(json, &|_| true)?;
+    let first = find_pointer(json, &|_| true)?;
     let single = count_texts(json) == 1;
     (single || named(&first)).then_some(first)
 }
@@ -90,11 +90,11 @@ mod tests {
             (r#"["125"]"#, "/0"),
         ] {
             let json = Value::read(answer).unwrap();
-            let found = pointer_to(&json, &|text| has_number(text, "125"));
+            let found = find_pointer(&json, &|text| has_number(text, "125"));
             assert_eq!(found.as_deref(), Some(pointer), "{answer}");
         }
         let json = Value::read(r#"{"reply":"1250","n":125}"#).unwrap();
-        assert_eq!(pointer_to(&json, &|text| has_number(text, "125")), None);
+        assert_eq!(find_pointer(&json, &|text| has_number(text, "125")), None);
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
             (r#"{"id":"x","completion":"no idea"}"#, Some("/completion")),
             (r#"{"id":"x","said":"no idea"}"#, None),
         ] {
-            assert_eq!(likely_pointer(&Value::read(answer).unwrap()).as_deref(), pointer);
+            assert_eq!(find_likely_pointer(&Value::read(answer).unwrap()).as_deref(), pointer);
         }
     }
 }

@@ -44,7 +44,7 @@ pub struct Findings {
     /// The protocol in use, with its version.
     pub protocol: String,
     /// The options that lead to a reply.
-    pub options: Option<FoundOptions>,
+    pub options: Option<DetectedOptions>,
     /// A header to try, if a credential is missing.
     pub header: Option<String>,
     /// Tools or models to choose from.
@@ -52,7 +52,7 @@ pub struct Findings {
     /// The last request.
     pub request: SentRequest,
     /// Its response, if any.
-    pub response: Option<SeenResponse>,
+    pub response: Option<ReceivedResponse>,
     /// The number of ways that were tried.
     pub tried: usize,
 }
@@ -60,7 +60,7 @@ pub struct Findings {
 /// Options for an endpoint that was probed.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct FoundOptions {
+pub struct DetectedOptions {
     /// The URL, if it differs from the given one. Its query may be secret.
     pub endpoint: Option<String>,
     /// The protocol.
@@ -92,7 +92,7 @@ pub struct SentRequest {
 
 /// A response, without secrets.
 #[derive(Debug, Serialize)]
-pub struct SeenResponse {
+pub struct ReceivedResponse {
     /// The status.
     pub status: u16,
     /// The headers that help to find a mistake.
@@ -103,7 +103,7 @@ pub struct SeenResponse {
 
 /// The last request and response of an exchange, as they are sent and received.
 #[derive(Debug, Default)]
-pub(super) struct Tap {
+pub(super) struct LastExchange {
     request: Option<Request>,
     pub(super) status: Option<u16>,
     headers: Vec<(String, String)>,
@@ -112,19 +112,19 @@ pub(super) struct Tap {
     pub(super) past_end: bool,
 }
 
-impl Tap {
-    pub(super) fn of(request: &Request) -> Self {
+impl LastExchange {
+    pub(super) fn from_request(request: &Request) -> Self {
         Self { request: Some(request.clone()), ..Self::default() }
     }
 
-    pub(super) fn head(&mut self, status: u16, headers: &[(String, String)]) {
+    pub(super) fn receive_head(&mut self, status: u16, headers: &[(String, String)]) {
         self.status = Some(status);
         let lower = |(name, value): &(String, String)| (name.to_ascii_lowercase(), value.clone());
         self.headers = headers.iter().map(lower).collect();
     }
 
     /// Keeps a part of the body. Reports whether there is room for more.
-    pub(super) fn chunk(&mut self, bytes: &[u8]) -> bool {
+    pub(super) fn receive_chunk(&mut self, bytes: &[u8]) -> bool {
         let room = MAX_BODY - self.body.len();
         self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
         self.body.len() < MAX_BODY
@@ -151,26 +151,28 @@ impl Tap {
         };
         let (url, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
         // A redirect or an error may have put a secret there.
-        let url = safe(connection, url);
+        let url = withhold_secrets(connection, url);
         SentRequest {
             method: request.method.name(),
             url: if query.is_empty() { url } else { format!("{url}?{HIDDEN}") },
             headers: request.headers.iter().filter_map(shown).collect(),
-            body: request.body.as_deref().map(|body| safe(connection, body)),
+            body: request.body.as_deref().map(|body| withhold_secrets(connection, body)),
         }
     }
 
-    fn response(&self, connection: &Connection) -> Option<SeenResponse> {
+    fn response(&self, connection: &Connection) -> Option<ReceivedResponse> {
         let shown = self.headers.iter().filter(|(name, _)| SHOWN_HEADERS.contains(&name.as_str()));
-        Some(SeenResponse {
+        Some(ReceivedResponse {
             status: self.status?,
-            headers: shown.map(|(name, value)| (name.clone(), safe(connection, value))).collect(),
-            body: safe(connection, &self.text()).chars().take(MAX_SHOWN).collect(),
+            headers: shown
+                .map(|(name, value)| (name.clone(), withhold_secrets(connection, value)))
+                .collect(),
+            body: withhold_secrets(connection, &self.text()).chars().take(MAX_SHOWN).collect(),
         })
     }
 
     /// Returns the header that the response wants.
-    fn wanted_header(&self) -> String {
+    fn header_to_add(&self) -> String {
         let challenge = self.headers.iter().filter(|(name, _)| name == "www-authenticate");
         let mut text: String = challenge.map(|(_, value)| format!("{value} ")).collect();
         text.push_str(&self.text());
@@ -190,7 +192,7 @@ impl Tap {
 }
 
 /// Returns `text`, unless it contains a secret that was sent.
-fn safe(connection: &Connection, text: &str) -> String {
+fn withhold_secrets(connection: &Connection, text: &str) -> String {
     match connection.endpoint().secrets().occur_in(text) {
         true => HIDDEN.to_owned(),
         false => text.to_owned(),
@@ -198,9 +200,9 @@ fn safe(connection: &Connection, text: &str) -> String {
 }
 
 impl Findings {
-    pub(super) fn answered(
+    pub(super) fn from_answer(
         connection: &Connection,
-        tap: &Tap,
+        tap: &LastExchange,
         reply: String,
         tried: usize,
     ) -> Self {
@@ -209,8 +211,8 @@ impl Findings {
             right: false,
             cause: None,
             code: None,
-            message: format!("The agent answers over {}.", connection.found()),
-            protocol: connection.found(),
+            message: format!("The agent answers over {}.", connection.protocol_label()),
+            protocol: connection.protocol_label(),
             options: None,
             header: None,
             choices: Vec::new(),
@@ -220,22 +222,29 @@ impl Findings {
         }
     }
 
-    pub(super) fn failed(connection: &Connection, tap: &Tap, cause: Cause, tried: usize) -> Self {
+    pub(super) fn from_failure(
+        connection: &Connection,
+        tap: &LastExchange,
+        cause: Cause,
+        tried: usize,
+    ) -> Self {
         let advice = cause.advice(Some(connection.endpoint().url()));
-        let unanswered = Self::answered(connection, tap, String::new(), tried);
+        let unanswered = Self::from_answer(connection, tap, String::new(), tried);
         Self {
             reply: None,
             cause: Some(cause.to_string()),
             code: Some(advice.code),
             message: advice.message,
-            header: cause.wants_credential().then(|| safe(connection, &tap.wanted_header())),
+            header: cause
+                .wants_credential()
+                .then(|| withhold_secrets(connection, &tap.header_to_add())),
             ..unanswered
         }
     }
 
     /// Asks the caller to choose one of several models.
     pub(super) fn choose_model(&mut self, connection: &Connection, models: &[&str]) {
-        self.choices = models.iter().map(|name| safe(connection, name)).collect();
+        self.choices = models.iter().map(|name| withhold_secrets(connection, name)).collect();
     }
 
     /// Asks the caller to choose one of several tools.

@@ -10,12 +10,12 @@ mod shapes;
 mod tools;
 mod way;
 
-pub use findings::{Findings, FoundOptions, SeenResponse, SentRequest};
+pub use findings::{DetectedOptions, Findings, ReceivedResponse, SentRequest};
 
 use std::fmt;
 
-use self::findings::Tap;
-use self::way::{ANY_MODEL, Way, first_way};
+use self::findings::LastExchange;
+use self::way::{ANY_MODEL, RequestVariant, first_variant};
 use super::cause::{Cause, Status};
 use super::connection::Connection;
 use super::ended::Conclusion;
@@ -26,7 +26,7 @@ use super::net::url::Url;
 use super::options::{Options, Protocol};
 use super::protocol::models;
 use super::step::{Flow, Step};
-use super::ticket::Ticket;
+use super::ticket::IdSource;
 use super::value::Value;
 use crate::draw::Key;
 use crate::error::{Error, shown};
@@ -48,11 +48,11 @@ pub struct Probe {
     limits: Limits,
     key: Key,
     /// The ways to try next, the last one first.
-    waiting: Vec<Way>,
+    waiting: Vec<RequestVariant>,
     /// The ways that were tried.
-    tried: Vec<Way>,
-    current: Option<(Way, Exchange)>,
-    tap: Tap,
+    tried: Vec<RequestVariant>,
+    current: Option<(RequestVariant, Exchange)>,
+    tap: LastExchange,
     /// True once other paths than the given one are tried.
     rerouted: bool,
     /// The first reply that was not the right answer.
@@ -77,7 +77,7 @@ impl Probe {
     ) -> Result<Self, Error> {
         let url = Url::parse(url)?;
         let limits = Limits::new(limits.budget_ms(), 0, limits.max_body())?;
-        let first = first_way(&url, protocol, &options)?;
+        let first = first_variant(&url, protocol, &options)?;
         first.endpoint(&options)?;
         Ok(Self {
             url,
@@ -88,7 +88,7 @@ impl Probe {
             waiting: vec![first],
             tried: Vec::new(),
             current: None,
-            tap: Tap::default(),
+            tap: LastExchange::default(),
             rerouted: false,
             doubtful: None,
             failure: None,
@@ -101,14 +101,14 @@ impl Probe {
         self.tap.past_end = false;
         while self.findings.is_none() {
             let Some((way, mut exchange)) = self.current.take() else {
-                self.begin();
+                self.start_next_variant();
                 continue;
             };
             match exchange.next(now) {
                 Step::Done => self.conclude(way, exchange),
                 step => {
                     if let Step::Send { request, .. } = &step {
-                        self.tap = Tap::of(request);
+                        self.tap = LastExchange::from_request(request);
                     }
                     self.current = Some((way, exchange));
                     return step;
@@ -119,36 +119,36 @@ impl Probe {
     }
 
     /// Reports the status and headers of a response.
-    pub fn head(&mut self, status: u16, headers: Vec<(String, String)>, now: u64) -> Flow {
+    pub fn receive_head(&mut self, status: u16, headers: Vec<(String, String)>, now: u64) -> Flow {
         let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
-        self.tap.head(status, &headers);
-        let flow = exchange.head(status, headers, now);
+        self.tap.receive_head(status, &headers);
+        let flow = exchange.receive_head(status, headers, now);
         // An exchange does not read the body of an error. It may say what is wanted.
         self.tap.past_end = flow == Flow::Abort && exchange.result().is_some();
         if self.tap.past_end { Flow::Continue } else { flow }
     }
 
     /// Reports a part of the body.
-    pub fn chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
         let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
-        let room = self.tap.chunk(bytes);
+        let room = self.tap.receive_chunk(bytes);
         if self.tap.past_end {
             return if room { Flow::Continue } else { Flow::Abort };
         }
-        exchange.chunk(bytes, now)
+        exchange.receive_chunk(bytes, now)
     }
 
     /// Reports that the body is complete.
-    pub fn end(&mut self, now: u64) {
+    pub fn receive_end(&mut self, now: u64) {
         if let Some((_, exchange)) = &mut self.current {
-            exchange.end(now);
+            exchange.receive_end(now);
         }
     }
 
     /// Reports that a request failed.
-    pub fn failed(&mut self, fault: Fault, now: u64) {
+    pub fn report_fault(&mut self, fault: Fault, now: u64) {
         if let Some((_, exchange)) = &mut self.current {
-            exchange.failed(fault, now);
+            exchange.report_fault(fault, now);
         }
     }
 
@@ -163,7 +163,7 @@ impl Probe {
     }
 
     /// Starts to ask in the next way, or ends the probe after the last one.
-    fn begin(&mut self) {
+    fn start_next_variant(&mut self) {
         let next = self.waiting.pop().filter(|_| self.tried.len() < MAX_TRIES);
         let Some(way) = next else {
             self.findings = self.doubtful.take().or_else(|| self.failure.take());
@@ -175,7 +175,7 @@ impl Probe {
         self.tried.push(way.clone());
         let number = self.tried.len() as u64;
         if let Ok(endpoint) = way.endpoint(&self.options) {
-            let ticket = Ticket::new(self.key.clone(), number);
+            let ticket = IdSource::new(self.key.clone(), number);
             let connection = Connection::new(endpoint);
             let exchange = Exchange::new(connection, PROMPT.to_owned(), ticket, self.limits);
             self.current = Some((way, exchange));
@@ -183,13 +183,13 @@ impl Probe {
     }
 
     /// Queues ways to try next, in this order.
-    fn try_next(&mut self, ways: Vec<Way>) {
+    fn queue_next(&mut self, ways: Vec<RequestVariant>) {
         self.waiting.extend(ways.into_iter().rev());
     }
 
-    fn conclude(&mut self, way: Way, exchange: Exchange) {
+    fn conclude(&mut self, way: RequestVariant, exchange: Exchange) {
         let (connection, ended) = exchange.into_parts();
-        let way = Way { protocol: connection.protocol(), ..way };
+        let way = RequestVariant { protocol: connection.protocol(), ..way };
         // Detection may have ended with a protocol.
         if let Some(last) = self.tried.last_mut() {
             last.protocol = way.protocol;
@@ -197,64 +197,81 @@ impl Probe {
         let tap = std::mem::take(&mut self.tap);
         match ended.conclusion {
             Conclusion::Reply(reply) if way.lists => {
-                self.use_list(&way, &connection, tap, &reply.text)
+                self.use_listed_names(&way, &connection, tap, &reply.text)
             }
             Conclusion::Reply(reply) => self.on_reply(&way, &connection, tap, reply.text),
             Conclusion::Failed(cause) => self.on_failure(&way, &connection, tap, cause),
         }
     }
 
-    fn on_reply(&mut self, way: &Way, connection: &Connection, tap: Tap, reply: String) {
+    fn on_reply(
+        &mut self,
+        way: &RequestVariant,
+        connection: &Connection,
+        tap: LastExchange,
+        reply: String,
+    ) {
         let right = answers::has_number(&reply, ANSWER);
         if right || way.protocol != Protocol::Json {
-            self.findings = Some(self.found(way, connection, &tap, (None, reply)));
+            self.findings = Some(self.findings_for(way, connection, &tap, (None, reply)));
             return;
         }
         if self.use_right_answer(way, connection, &tap) {
             return;
         }
         if self.doubtful.is_none() {
-            self.doubtful = Some(self.found(way, connection, &tap, (None, reply)));
+            self.doubtful = Some(self.findings_for(way, connection, &tap, (None, reply)));
         }
         self.try_other_bodies(way, &tap);
     }
 
     /// Ends the probe if the right answer is anywhere in the response.
-    fn use_right_answer(&mut self, way: &Way, connection: &Connection, tap: &Tap) -> bool {
-        let Some(json) = self.searchable(way, tap) else { return false };
-        let Some(pointer) = answers::pointer_to(&json, &|text| answers::has_number(text, ANSWER))
+    fn use_right_answer(
+        &mut self,
+        way: &RequestVariant,
+        connection: &Connection,
+        tap: &LastExchange,
+    ) -> bool {
+        let Some(json) = self.searchable_json(way, tap) else { return false };
+        let Some(pointer) = answers::find_pointer(&json, &|text| answers::has_number(text, ANSWER))
         else {
             return false;
         };
-        self.findings = Some(self.found_at(way, connection, tap, (&json, pointer)));
+        self.findings = Some(self.findings_at(way, connection, tap, (&json, pointer)));
         true
     }
 
     /// Returns the JSON of a successful response, if the caller does not say where its reply is.
-    fn searchable(&self, way: &Way, tap: &Tap) -> Option<Value> {
+    fn searchable_json(&self, way: &RequestVariant, tap: &LastExchange) -> Option<Value> {
         let open = way.protocol == Protocol::Json && self.options.reply_pointer.is_none();
         (open && tap.is_success()).then(|| Value::read(&tap.text())).flatten()
     }
 
-    fn found_at(
+    fn findings_at(
         &self,
-        way: &Way,
+        way: &RequestVariant,
         connection: &Connection,
-        tap: &Tap,
+        tap: &LastExchange,
         (json, pointer): (&Value, String),
     ) -> Findings {
         let tokens = crate::base::pointer::Pointer::parse(&pointer);
-        let value = tokens.and_then(|tokens| json.at(tokens.tokens()));
+        let value = tokens.and_then(|tokens| json.get_path(tokens.tokens()));
         let text = value.and_then(super::protocol::content::scalar_text).unwrap_or_default();
-        self.found(way, connection, tap, (Some(pointer), text))
+        self.findings_for(way, connection, tap, (Some(pointer), text))
     }
 
-    fn on_failure(&mut self, way: &Way, connection: &Connection, tap: Tap, cause: Cause) {
+    fn on_failure(
+        &mut self,
+        way: &RequestVariant,
+        connection: &Connection,
+        tap: LastExchange,
+        cause: Cause,
+    ) {
         let first = self.tried.len() == 1;
         if way.lists && way.protocol != Protocol::Mcp && cause != Cause::Aborted {
             return match self.options.model {
                 Some(_) => self.findings = self.failure.take(),
-                None => self.with_model(way, ANY_MODEL),
+                None => self.queue_with_model(way, ANY_MODEL),
             };
         }
         let is_missing = |cause: &str| matches!(cause, "http.404" | "http.405" | "http.410");
@@ -263,33 +280,43 @@ impl Probe {
             known.cause.as_deref().is_some_and(is_missing) && !is_missing(&cause.to_string())
         });
         if ends || better {
-            self.failure = Some(Findings::failed(connection, &tap, cause, self.tried.len()));
+            self.failure = Some(Findings::from_failure(connection, &tap, cause, self.tried.len()));
         }
         if ends {
             self.findings = self.failure.take();
             return;
         }
         let answer = tap.text();
-        if let Some(model) = self.options.model.as_deref().filter(|it| models::lacks(&answer, it)) {
+        if let Some(model) =
+            self.options.model.as_deref().filter(|it| models::says_model_missing(&answer, it))
+        {
             let mut failure =
-                Findings::failed(connection, &tap, Cause::ModelUnknown, self.tried.len());
+                Findings::from_failure(connection, &tap, Cause::ModelUnknown, self.tried.len());
             failure.message = format!("The server has no model {}.", shown(model));
             self.failure = Some(failure);
-            return self.try_next(vec![Way { lists: true, ..way.clone() }]);
+            return self.queue_next(vec![RequestVariant { lists: true, ..way.clone() }]);
         }
-        if answer.contains("\"jsonrpc\"") && way.protocol == Protocol::Json && !self.is_fixed() {
-            return self.try_next(vec![Way { lists: true, ..way.with_protocol(Protocol::Mcp) }]);
+        if answer.contains("\"jsonrpc\"")
+            && way.protocol == Protocol::Json
+            && !self.requires_json_body()
+        {
+            return self.queue_next(vec![RequestVariant {
+                lists: true,
+                ..way.with_protocol(Protocol::Mcp)
+            }]);
         }
         if tap.status.is_some()
             && answer.to_ascii_lowercase().contains("model")
-            && self.may_list(way)
+            && self.may_list_models(way)
         {
-            return self.try_next(vec![Way { lists: true, ..way.clone() }]);
+            return self.queue_next(vec![RequestVariant { lists: true, ..way.clone() }]);
         }
         match cause {
             Cause::Http(Status::NOT_FOUND | Status::NO_METHOD | Status::GONE)
-            | Cause::CardMissing => self.reroute(way),
-            Cause::ReplyNotJson if answer.trim_start().starts_with('<') => self.reroute(way),
+            | Cause::CardMissing => self.try_other_paths(way),
+            Cause::ReplyNotJson if answer.trim_start().starts_with('<') => {
+                self.try_other_paths(way)
+            }
             Cause::ReplyNoText
             | Cause::ReplyError
             | Cause::ReplyNotJson
@@ -312,70 +339,75 @@ impl Probe {
     }
 
     /// Keeps the text that is probably the reply, although it is not right.
-    fn keep_likely_reply(&mut self, way: &Way, connection: &Connection, tap: &Tap) {
-        let Some(json) = self.searchable(way, tap) else { return };
+    fn keep_likely_reply(
+        &mut self,
+        way: &RequestVariant,
+        connection: &Connection,
+        tap: &LastExchange,
+    ) {
+        let Some(json) = self.searchable_json(way, tap) else { return };
         let is_error = json.get("error").is_some_and(|error| !error.is_null());
-        if let Some(pointer) = answers::likely_pointer(&json).filter(|_| !is_error)
+        if let Some(pointer) = answers::find_likely_pointer(&json).filter(|_| !is_error)
             && self.doubtful.is_none()
         {
-            self.doubtful = Some(self.found_at(way, connection, tap, (&json, pointer)));
+            self.doubtful = Some(self.findings_at(way, connection, tap, (&json, pointer)));
         }
     }
 
     /// Tries the bodies that the answer asks for, then all common ones.
-    fn try_other_bodies(&mut self, way: &Way, tap: &Tap) {
+    fn try_other_bodies(&mut self, way: &RequestVariant, tap: &LastExchange) {
         if way.protocol != Protocol::Json || self.options.body.is_some() || way.model.is_some() {
             return;
         }
         let sent = way.body.clone().unwrap_or_else(shapes::default);
-        let mut bodies = shapes::wanted(&sent, &tap.text(), PROMPT);
-        bodies.extend(shapes::common());
+        let mut bodies = shapes::templates_from_error(&sent, &tap.text(), PROMPT);
+        bodies.extend(shapes::common_templates());
         let ways = bodies.into_iter().map(|body| {
             let body = (body != shapes::default()).then_some(body);
-            Way { body, ..way.clone() }
+            RequestVariant { body, ..way.clone() }
         });
         let ways = ways.collect();
-        self.try_next(ways);
+        self.queue_next(ways);
     }
 
     /// Tries other paths, once.
-    fn reroute(&mut self, way: &Way) {
+    fn try_other_paths(&mut self, way: &RequestVariant) {
         if std::mem::replace(&mut self.rerouted, true) {
             return;
         }
-        let asked = self.asked_protocol(way);
-        let ways = routes::alternatives(&self.url, asked).into_iter().map(|(url, protocol)| {
+        let asked = self.protocol_to_find(way);
+        let ways = routes::alternative_urls(&self.url, asked).into_iter().map(|(url, protocol)| {
             let lists = protocol == Protocol::Mcp && self.options.tool.is_none();
-            let way = Way { url, lists, body: None, ..way.with_protocol(protocol) };
+            let way = RequestVariant { url, lists, body: None, ..way.with_protocol(protocol) };
             let named = matches!(protocol, Protocol::Anthropic | Protocol::OpenAiResponses);
             let model = way.model.clone().or_else(|| named.then(|| ANY_MODEL.to_owned()));
-            Way { model: model.filter(|_| protocol != Protocol::Json), ..way }
+            RequestVariant { model: model.filter(|_| protocol != Protocol::Json), ..way }
         });
         let ways = ways.collect();
-        self.try_next(ways);
+        self.queue_next(ways);
     }
 
     /// Reports whether the caller says that the agent takes JSON bodies. No other protocol is tried.
-    const fn is_fixed(&self) -> bool {
+    const fn requires_json_body(&self) -> bool {
         matches!(self.protocol, Protocol::Json)
             || self.options.body.is_some()
             || self.options.reply_pointer.is_some()
     }
 
     /// Returns the protocol to look for at other paths: a named one, or any.
-    fn asked_protocol(&self, way: &Way) -> Protocol {
+    fn protocol_to_find(&self, way: &RequestVariant) -> Protocol {
         match way.protocol {
             Protocol::OpenAi | Protocol::OpenAiResponses | Protocol::Anthropic | Protocol::Mcp => {
                 way.protocol
             }
-            _ if self.is_fixed() => Protocol::Json,
+            _ if self.requires_json_body() => Protocol::Json,
             _ => Protocol::Auto,
         }
     }
 
     /// Reports whether the server's models may help: the caller names none, and they were not
     /// requested yet.
-    fn may_list(&self, way: &Way) -> bool {
+    fn may_list_models(&self, way: &RequestVariant) -> bool {
         let listed = self.tried.iter().any(|tried| tried.lists && tried.url == way.url);
         let protocols =
             [Protocol::Json, Protocol::OpenAi, Protocol::OpenAiResponses, Protocol::Anthropic];
@@ -384,22 +416,28 @@ impl Probe {
     }
 
     /// Uses a list of models or tools.
-    fn use_list(&mut self, way: &Way, connection: &Connection, tap: Tap, list: &str) {
+    fn use_listed_names(
+        &mut self,
+        way: &RequestVariant,
+        connection: &Connection,
+        tap: LastExchange,
+        list: &str,
+    ) {
         let list = Value::read(list).unwrap_or(Value::Null);
         if way.protocol == Protocol::Mcp {
-            let names = tools::names(&list);
-            let Some((tool, argument)) = tools::choose(&list) else {
+            let names = tools::describe_tools(&list);
+            let Some((tool, argument)) = tools::choose_text_tool(&list) else {
                 let mut failure =
-                    Findings::failed(connection, &tap, Cause::ReplyNoText, self.tried.len());
+                    Findings::from_failure(connection, &tap, Cause::ReplyNoText, self.tried.len());
                 failure.choose_tool(names);
                 self.findings = Some(failure);
                 return;
             };
             let argument = Some(argument).filter(|_| self.options.body.is_none());
             let tool = Some((tool, argument));
-            return self.try_next(vec![Way { tool, lists: false, ..way.clone() }]);
+            return self.queue_next(vec![RequestVariant { tool, lists: false, ..way.clone() }]);
         }
-        let names = models::names(&list);
+        let names = models::model_names(&list);
         if self.options.model.is_some() {
             self.findings = self.failure.take();
             if let Some(failure) = &mut self.findings {
@@ -408,31 +446,31 @@ impl Probe {
             return;
         }
         let model = names.into_iter().find(|name| !name.contains("embed"));
-        self.with_model(way, model.unwrap_or(ANY_MODEL));
+        self.queue_with_model(way, model.unwrap_or(ANY_MODEL));
     }
 
-    fn with_model(&mut self, way: &Way, model: &str) {
+    fn queue_with_model(&mut self, way: &RequestVariant, model: &str) {
         let body =
-            (way.protocol == Protocol::Json).then(|| shapes::with_model(way.url.path_only()));
+            (way.protocol == Protocol::Json).then(|| shapes::model_templates(way.url.path_only()));
         let model = Some(model.to_owned());
-        let with = Way { body, model, lists: false, ..way.clone() };
-        let without = Way { lists: false, ..way.clone() };
-        self.try_next(vec![with]);
+        let with = RequestVariant { body, model, lists: false, ..way.clone() };
+        let without = RequestVariant { lists: false, ..way.clone() };
+        self.queue_next(vec![with]);
         // The word was there for another reason.
         if way.protocol == Protocol::Json {
-            let bodies = shapes::common()
+            let bodies = shapes::common_templates()
                 .into_iter()
-                .map(|body| Way { body: Some(body), ..without.clone() });
-            let ways: Vec<Way> = bodies.collect();
+                .map(|body| RequestVariant { body: Some(body), ..without.clone() });
+            let ways: Vec<RequestVariant> = bodies.collect();
             self.waiting.splice(0..0, ways.into_iter().rev());
         }
     }
 
-    fn found(
+    fn findings_for(
         &self,
-        way: &Way,
+        way: &RequestVariant,
         connection: &Connection,
-        tap: &Tap,
+        tap: &LastExchange,
         (pointer, reply): (Option<String>, String),
     ) -> Findings {
         let right = answers::has_number(&reply, ANSWER);
@@ -443,12 +481,12 @@ impl Probe {
         let learned: Vec<&str> = learned.into_iter().flatten().map(String::as_str).collect();
         // An agent may name a field or a place of its answer after a secret.
         if connection.endpoint().secrets().occur_in(&learned.join(" ")) {
-            return Findings::failed(connection, tap, Cause::ReplySecret, self.tried.len());
+            return Findings::from_failure(connection, tap, Cause::ReplySecret, self.tried.len());
         }
-        let mut findings = Findings::answered(connection, tap, reply, self.tried.len());
+        let mut findings = Findings::from_answer(connection, tap, reply, self.tried.len());
         findings.right = right;
         let given = &self.options;
-        findings.options = Some(FoundOptions {
+        findings.options = Some(DetectedOptions {
             endpoint: (way.url != self.url).then(|| way.url.href()),
             protocol: connection.protocol().name(),
             json_body: body.or_else(|| given.body.clone()),

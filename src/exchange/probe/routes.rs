@@ -23,12 +23,12 @@ const PATHS: [(&str, Protocol); 14] = [
 
 /// Returns the URLs to try if nothing answers at `url`: paths below its own, then below its origin.
 /// A base URL may end with the version that the paths begin with.
-pub(super) fn alternatives(url: &Url, protocol: Protocol) -> Vec<(Url, Protocol)> {
+pub(super) fn alternative_urls(url: &Url, protocol: Protocol) -> Vec<(Url, Protocol)> {
     let wanted = |(_, other): &&(&str, Protocol)| protocol == Protocol::Auto || *other == protocol;
     let own = url.path_only().trim_end_matches('/');
     let below = |(path, protocol): &(&'static str, Protocol)| {
         let rest = path.strip_prefix("/v1").filter(|_| own.ends_with("/v1")).unwrap_or(path);
-        (url.below(rest), *protocol)
+        (url.append_path(rest), *protocol)
     };
     let at_origin = |(path, protocol): &(&'static str, Protocol)| (url.with_path(path), *protocol);
     let mut found: Vec<(Url, Protocol)> = PATHS.iter().filter(wanted).map(below).collect();
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn base_urls_lead_to_full_paths() {
         let first = |url: &str, protocol| {
-            let found = alternatives(&Url::parse(url).unwrap(), protocol);
+            let found = alternative_urls(&Url::parse(url).unwrap(), protocol);
             (found[0].0.href(), found[0].1)
         };
         let openai = "http://a.example/v1/chat/completions".to_owned();

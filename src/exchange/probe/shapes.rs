@@ -48,7 +48,7 @@ const AFTER_NAMES: [&str; 6] = ["cannot", "is", "missing", "must", "required", "
 const MAX_NAME_LEN: usize = 40;
 
 /// Returns the templates for the member `name`, the more common first.
-fn templates_of(name: &str) -> Vec<Value> {
+fn templates_for_member(name: &str) -> Vec<Value> {
     let user = || json!([{ "role": "user", "content": "{{prompt}}" }]);
     match name {
         "messages" => {
@@ -73,12 +73,12 @@ pub(super) fn default() -> Value {
 }
 
 /// Returns every common template, the most common first.
-pub(super) fn common() -> Vec<Value> {
-    PROMPT_MEMBERS.iter().flat_map(|name| templates_of(name)).collect()
+pub(super) fn common_templates() -> Vec<Value> {
+    PROMPT_MEMBERS.iter().flat_map(|name| templates_for_member(name)).collect()
 }
 
 /// Returns the templates of servers that take a model, such as Ollama.
-pub(super) fn with_model(path: &str) -> Value {
+pub(super) fn model_templates(path: &str) -> Value {
     let mut body = if path.ends_with("/generate") {
         json!({ "prompt": "{{prompt}}" })
     } else {
@@ -90,17 +90,17 @@ pub(super) fn with_model(path: &str) -> Value {
 }
 
 /// Returns the templates that an error answer to `sent` asks for, the most likely first.
-pub(super) fn wanted(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
-    let names = named_fields(answer, prompt);
+pub(super) fn templates_from_error(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
+    let names = field_paths_in_error(answer, prompt);
     let known = |name: &&Vec<String>| PROMPT_MEMBERS.contains(&name[0].as_str());
-    let session = |name: &&Vec<String>| is_session(&name[0]);
+    let session = |name: &&Vec<String>| is_session_name(&name[0]);
     let sessions: Vec<&Vec<String>> = names.iter().filter(session).collect();
     let others = names.iter().filter(|name| !session(name));
     let mut templates: Vec<Value> = Vec::new();
     let (first, second): (Vec<_>, Vec<_>) = others.partition(known);
     for path in first.iter().chain(&second) {
         match path.as_slice() {
-            [name] => templates.extend(templates_of(name)),
+            [name] => templates.extend(templates_for_member(name)),
             path => {
                 let leaf = Value::from("{{prompt}}");
                 let nested = path.iter().rev().fold(leaf, |inner, name| json!({ name: inner }));
@@ -134,11 +134,11 @@ pub(super) fn wanted(sent: &Value, answer: &str, prompt: &str) -> Vec<Value> {
 
 /// Returns the paths of the fields that an error answer names: its `loc` and `path` lists, then the
 /// quoted words of its texts, then known names and words such as *name* in *name is required*.
-fn named_fields(answer: &str, prompt: &str) -> Vec<Vec<String>> {
+fn field_paths_in_error(answer: &str, prompt: &str) -> Vec<Vec<String>> {
     let mut fields: Vec<Vec<String>> = Vec::new();
     let mut texts = Vec::new();
     match Value::read(answer) {
-        Some(json) => collect(&json, &mut fields, &mut texts),
+        Some(json) => collect_names(&json, &mut fields, &mut texts),
         None => texts.push(answer.to_owned()),
     }
     let texts: Vec<String> = texts.iter().map(|text| text.replace(prompt, " ")).collect();
@@ -149,7 +149,7 @@ fn named_fields(answer: &str, prompt: &str) -> Vec<Vec<String>> {
     for text in &texts {
         let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let known = |word: &&str| PROMPT_MEMBERS.contains(word) || is_session(word);
+        let known = |word: &&str| PROMPT_MEMBERS.contains(word) || is_session_name(word);
         fields.extend(words.iter().copied().filter(known).map(|word| vec![word.to_owned()]));
         for pair in words.windows(2) {
             let name = match (pair[0], pair[1]) {
@@ -166,10 +166,10 @@ fn named_fields(answer: &str, prompt: &str) -> Vec<Vec<String>> {
 }
 
 /// Collects the texts of `json`, and the names in its lists called `loc` or `path`.
-fn collect(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>) {
+fn collect_names(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>) {
     match json {
         Value::String(text) => texts.push(text.clone()),
-        Value::Array(items) => items.iter().for_each(|item| collect(item, fields, texts)),
+        Value::Array(items) => items.iter().for_each(|item| collect_names(item, fields, texts)),
         Value::Object(members) => {
             for (name, member) in members {
                 match member.as_array() {
@@ -183,7 +183,7 @@ fn collect(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>)
                     }
                     // The request as the server repeats it.
                     _ if name == "input" || name == "ctx" || name == "url" => {}
-                    _ => collect(member, fields, texts),
+                    _ => collect_names(member, fields, texts),
                 }
             }
         }
@@ -192,7 +192,7 @@ fn collect(json: &Value, fields: &mut Vec<Vec<String>>, texts: &mut Vec<String>)
 }
 
 /// Reports whether a member of this name takes the id of a conversation.
-fn is_session(name: &str) -> bool {
+fn is_session_name(name: &str) -> bool {
     let name = name.replace('_', "").to_ascii_lowercase();
     SESSION_PARTS.iter().any(|part| name.contains(part))
 }
@@ -251,12 +251,14 @@ mod tests {
                 r#"{"input":{"question":"{{prompt}}"}}"#,
             ),
         ] {
-            let found = wanted(&sent, answer, prompt);
+            let found = templates_from_error(&sent, answer, prompt);
             assert_eq!(found.first().map(Value::to_string).as_deref(), Some(template), "{answer}");
         }
-        assert_eq!(wanted(&sent, "<h1>Bad Request</h1>", prompt), []);
+        assert_eq!(templates_from_error(&sent, "<h1>Bad Request</h1>", prompt), []);
         let two = r#"{"detail":[{"loc":["body","name"]},{"loc":["body","words"]}]}"#;
         let all = r#"{"name":"{{prompt}}","words":"{{prompt}}"}"#;
-        assert!(wanted(&sent, two, prompt).iter().any(|body| body.to_string() == all));
+        assert!(
+            templates_from_error(&sent, two, prompt).iter().any(|body| body.to_string() == all)
+        );
     }
 }

@@ -7,7 +7,7 @@ const WORDS: [&str; 9] =
     ["ask", "chat", "question", "query", "prompt", "message", "agent", "answer", "complete"];
 
 /// Returns the tools with their arguments, for people: `ask (question, topic?)`.
-pub(super) fn names(tools: &Value) -> Vec<String> {
+pub(super) fn describe_tools(tools: &Value) -> Vec<String> {
     let tools = tools.as_array().unwrap_or_default();
     let shown = |tool: &Value| {
         let name = tool.get("name")?.as_str()?;
@@ -24,7 +24,7 @@ pub(super) fn names(tools: &Value) -> Vec<String> {
 
 /// Returns the only tool that takes one text, and its argument. Of several, the only one whose name
 /// says that it takes a question.
-pub(super) fn choose(tools: &Value) -> Option<(String, String)> {
+pub(super) fn choose_text_tool(tools: &Value) -> Option<(String, String)> {
     let tools = tools.as_array().unwrap_or_default();
     let fits = |tool| Some((Value::get(tool, "name")?.as_str()?, text_argument(tool)?));
     let fitting: Vec<(&str, &str)> = tools.iter().filter_map(fits).collect();
@@ -53,7 +53,7 @@ fn text_argument(tool: &Value) -> Option<&str> {
 }
 
 fn arguments(tool: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    let members = match tool.at(&["inputSchema", "properties"]) {
+    let members = match tool.get_path(&["inputSchema", "properties"]) {
         Some(Value::Object(members)) => members.as_slice(),
         _ => &[],
     };
@@ -61,7 +61,7 @@ fn arguments(tool: &Value) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 fn is_required(tool: &Value, argument: &str) -> bool {
-    let required = tool.at(&["inputSchema", "required"]).and_then(Value::as_array);
+    let required = tool.get_path(&["inputSchema", "required"]).and_then(Value::as_array);
     required.unwrap_or_default().iter().any(|name| name.as_str() == Some(argument))
 }
 
@@ -91,11 +91,11 @@ mod tests {
         ] {
             let list: Vec<&str> = list.into_iter().map(String::as_str).collect();
             let list = Value::read(&format!("[{}]", list.join(","))).unwrap();
-            let found = choose(&list);
+            let found = choose_text_tool(&list);
             let found = found.as_ref().map(|(tool, argument)| (tool.as_str(), argument.as_str()));
             assert_eq!(found, chosen, "{list}");
         }
         let list = Value::read(&format!("[{add},{read}]")).unwrap();
-        assert_eq!(names(&list), ["add (a, b)", "read_file (q?)"]);
+        assert_eq!(describe_tools(&list), ["add (a, b)", "read_file (q?)"]);
     }
 }

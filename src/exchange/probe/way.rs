@@ -13,7 +13,7 @@ pub(super) const ANY_MODEL: &str = "default";
 
 /// One way to ask.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Way {
+pub(super) struct RequestVariant {
     pub(super) url: Url,
     pub(super) protocol: Protocol,
     /// The body template, if not the default.
@@ -25,7 +25,7 @@ pub(super) struct Way {
     pub(super) lists: bool,
 }
 
-impl Way {
+impl RequestVariant {
     pub(super) fn with_protocol(&self, protocol: Protocol) -> Self {
         Self { protocol, body: None, ..self.clone() }
     }
@@ -46,14 +46,18 @@ impl Way {
             ..given.clone()
         };
         if self.lists {
-            return Endpoint::listing(self.url.clone(), self.protocol, options);
+            return Endpoint::for_listing(self.url.clone(), self.protocol, options);
         }
         Endpoint::new(&self.url.href(), self.protocol, options)
     }
 }
 
 /// Returns the way to try first: as the caller says, with what may be missing.
-pub(super) fn first_way(url: &Url, protocol: Protocol, options: &Options) -> Result<Way, Error> {
+pub(super) fn first_variant(
+    url: &Url,
+    protocol: Protocol,
+    options: &Options,
+) -> Result<RequestVariant, Error> {
     let initial = if protocol == Protocol::Auto { auto::detect(url, options) } else { protocol };
     let model = options.model.clone();
     let tool = options.tool.clone().map(|tool| (tool, options.argument.clone()));
@@ -61,14 +65,17 @@ pub(super) fn first_way(url: &Url, protocol: Protocol, options: &Options) -> Res
     if initial != Protocol::Auto {
         check_options(protocol, initial, options, true)?;
     }
-    let way = Way { url: url.clone(), protocol: initial, body: None, model, tool, lists };
+    let way =
+        RequestVariant { url: url.clone(), protocol: initial, body: None, model, tool, lists };
     let named = matches!(initial, Protocol::Anthropic | Protocol::OpenAiResponses);
     Ok(match initial {
         Protocol::Auto | Protocol::Json if way.model.is_some() && options.body.is_none() => {
-            let body = Some(shapes::with_model(url.path_only()));
-            Way { protocol: Protocol::Json, body, ..way }
+            let body = Some(shapes::model_templates(url.path_only()));
+            RequestVariant { protocol: Protocol::Json, body, ..way }
         }
-        _ if named && way.model.is_none() => Way { model: Some(ANY_MODEL.to_owned()), ..way },
+        _ if named && way.model.is_none() => {
+            RequestVariant { model: Some(ANY_MODEL.to_owned()), ..way }
+        }
         _ => way,
     })
 }

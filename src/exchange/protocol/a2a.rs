@@ -43,19 +43,20 @@ pub(in crate::exchange) fn question_call(interface: &Interface, prompt: &Prompt)
         Binding::Rpc1 => rpc_call(interface, prompt, Stage::QUESTION, "SendMessage", params),
         Binding::Rpc0 => rpc_call(interface, prompt, Stage::QUESTION, "message/send", params),
         Binding::Rest1 => {
-            let url = interface.url.below(&rest_path(interface, "/message:send"));
-            Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
+            let url = interface.url.append_path(&rest_path(interface, "/message:send"));
+            Call::post(Stage::QUESTION, &url, params.to_string())
+                .with_header("a2a-version", VERSION)
         }
         Binding::Rest0 => {
-            let url = interface.url.below("/v1/message:send");
+            let url = interface.url.append_path("/v1/message:send");
             Call::post(Stage::QUESTION, &url, params.to_string())
         }
     }
-    .with_foreign(interface.foreign)
+    .with_foreign_url(interface.foreign)
 }
 
 /// Builds the call that polls task `id`.
-fn poll(interface: &Interface, prompt: &Prompt, id: &str) -> Call {
+fn poll_call(interface: &Interface, prompt: &Prompt, id: &str) -> Call {
     let stage = Stage::Poll(id.to_owned());
     let params = json!({ "id": id });
     match interface.binding {
@@ -63,11 +64,11 @@ fn poll(interface: &Interface, prompt: &Prompt, id: &str) -> Call {
         Binding::Rpc0 => rpc_call(interface, prompt, stage, "tasks/get", params),
         Binding::Rest1 => {
             let path = rest_path(interface, &format!("/tasks/{}", encode_segment(id)));
-            Call::get(stage, interface.url.below(&path)).with("a2a-version", VERSION)
+            Call::get(stage, interface.url.append_path(&path)).with_header("a2a-version", VERSION)
         }
         Binding::Rest0 => {
             let path = format!("/v1/tasks/{}", encode_segment(id));
-            Call::get(stage, interface.url.below(&path))
+            Call::get(stage, interface.url.append_path(&path))
         }
     }
 }
@@ -93,15 +94,15 @@ pub(in crate::exchange) fn on_response(
 ) -> Action {
     let result = match interface.binding {
         Binding::Rest1 | Binding::Rest0 => response.success().and_then(Response::json),
-        Binding::Rpc0 | Binding::Rpc1 => rpc::result(response, &rpc_id(prompt, stage)),
+        Binding::Rpc0 | Binding::Rpc1 => rpc::parse_result(response, &rpc_id(prompt, stage)),
     };
     match result.and_then(|result| parse_answer(&result)) {
         Ok(Answer::Reply(text, context)) => {
-            Action::Reply(response.reply(text).with_session(context.as_deref()))
+            Action::Reply(response.to_reply(text).with_session(context.as_deref()))
         }
         Ok(Answer::Pending(id)) => {
             let foreign = interface.foreign || response.foreign;
-            Action::Poll(poll(interface, prompt, &id).with_foreign(foreign))
+            Action::Poll(poll_call(interface, prompt, &id).with_foreign_url(foreign))
         }
         Err(cause) => Action::Fail(cause),
     }
@@ -118,10 +119,10 @@ fn rpc_call(
     if let Some(tenant) = &interface.tenant {
         params.add("tenant", tenant.as_str().into());
     }
-    let body = rpc::request(&rpc_id(prompt, &stage), method, params);
+    let body = rpc::serialize_request(&rpc_id(prompt, &stage), method, params);
     let call = Call::post(stage, &interface.url, body).with_kind(Kind::Rpc);
     match interface.binding {
-        Binding::Rpc1 => call.with("a2a-version", VERSION),
+        Binding::Rpc1 => call.with_header("a2a-version", VERSION),
         Binding::Rest1 | Binding::Rest0 | Binding::Rpc0 => call,
     }
 }
@@ -157,10 +158,10 @@ fn parse_answer(result: &Value) -> Result<Answer, Cause> {
     if task.get("status").is_none() {
         return message_text(task);
     }
-    let context = context(task);
-    let state = task.at(&["status", "state"]).and_then(Value::as_str).unwrap_or_default();
+    let context = context_id(task);
+    let state = task.get_path(&["status", "state"]).and_then(Value::as_str).unwrap_or_default();
     let state = state.strip_prefix("TASK_STATE_").unwrap_or(state);
-    let status = || task.at(&["status", "message"]).and_then(parts_text);
+    let status = || task.get_path(&["status", "message"]).and_then(parts_text);
     match state.to_ascii_lowercase().replace('_', "-").as_str() {
         "submitted" | "working" | "unspecified" | "unknown" => {
             // A message in such a state reports progress, not the reply.
@@ -190,10 +191,10 @@ fn message_text(message: &Value) -> Result<Answer, Cause> {
         return Err(Cause::ReplyNotProtocol);
     }
     let text = parts_text(message).ok_or(Cause::ReplyNoText)?;
-    Ok(Answer::Reply(text, context(message)))
+    Ok(Answer::Reply(text, context_id(message)))
 }
 
-fn context(value: &Value) -> Option<String> {
+fn context_id(value: &Value) -> Option<String> {
     value.get("contextId").and_then(Value::as_str).map(str::to_owned)
 }
 
@@ -210,7 +211,8 @@ fn parts_text(value: &Value) -> Option<String> {
     let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
     let text = join_lines(texts.map(str::to_owned).collect());
     text.or_else(|| {
-        let data = parts.iter().filter(|part| !is_call(part)).filter_map(|part| part.get("data"));
+        let data =
+            parts.iter().filter(|part| !is_tool_call(part)).filter_map(|part| part.get("data"));
         join_lines(data.filter_map(Value::data_text).collect())
     })
 }
@@ -229,7 +231,7 @@ fn is_thought(part: &Value) -> bool {
 }
 
 /// Reports whether the metadata of a part marks a tool call or its result, as ADK's `adk_type` does.
-fn is_call(part: &Value) -> bool {
+fn is_tool_call(part: &Value) -> bool {
     let Some(Value::Object(metadata)) = part.get("metadata") else { return false };
     let marks =
         |value: &Value| matches!(value.as_str(), Some("function_call" | "function_response"));

@@ -4,15 +4,15 @@
 //! official client. The headers of an endpoint can set another `anthropic-version` or allow browser
 //! access.
 
-use super::content::texts;
+use super::content::join_texts;
 use super::finish;
-use super::model_stream::{json_or_merged, merge_message};
+use super::model_stream::{merge_message, parse_json_or_merge};
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
 use crate::exchange::prompt::Prompt;
-use crate::exchange::served::Served;
+use crate::exchange::served::ServedBy;
 use crate::exchange::value::{Value, json};
 
 /// The header that names the version of the API.
@@ -33,19 +33,20 @@ pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -
         "messages": messages,
         "stream": false,
     });
-    Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with(VERSION_HEADER, VERSION)
+    Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
+        .with_header(VERSION_HEADER, VERSION)
 }
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = json_or_merged(response, merge_message)?;
+    let json = parse_json_or_merge(response, merge_message)?;
     let Some(content) = json.get("content").and_then(Value::as_array) else {
         let error = json.get("type").and_then(Value::as_str) == Some("error");
         return Err(if error { Cause::ReplyError } else { Cause::ReplyNotProtocol });
     };
-    let text = texts(content, "text");
+    let text = join_texts(content, "text");
     let reason = json.get("stop_reason").and_then(Value::as_str);
-    if let Some(cause) = reason.and_then(finish::failure) {
+    if let Some(cause) = reason.and_then(finish::incomplete_cause) {
         return Err(cause);
     }
     // A refusal in words is the reply.
@@ -53,6 +54,6 @@ pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cau
         return Err(Cause::ReplyFiltered);
     }
     let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
-    let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);
-    Ok(reply.served_by(Served::by_model(&json)).with_usage(usage))
+    let reply = response.to_reply(text.ok_or(Cause::ReplyNoText)?);
+    Ok(reply.with_served_by(ServedBy::from_model_response(&json)).with_usage(usage))
 }

@@ -5,7 +5,7 @@ use crate::exchange::options::Protocol;
 
 /// Completes `url` if it is a base URL of `protocol`: one that ends in a version such as `/v1`, or
 /// for MCP a bare origin. Any other URL is complete.
-pub(in crate::exchange) fn complete(url: Url, protocol: Protocol) -> Url {
+pub(in crate::exchange) fn complete_base_url(url: Url, protocol: Protocol) -> Url {
     let path = match protocol {
         Protocol::OpenAi if is_versioned(&url) => "/chat/completions",
         Protocol::OpenAiResponses if is_versioned(&url) => "/responses",
@@ -13,7 +13,7 @@ pub(in crate::exchange) fn complete(url: Url, protocol: Protocol) -> Url {
         Protocol::Mcp if url.path_only() == "/" => "/mcp",
         _ => return url,
     };
-    url.below(path)
+    url.append_path(path)
 }
 
 /// Reports whether the path ends in a version: `/v1`, `/api/v3/`.
@@ -44,7 +44,7 @@ mod tests {
             ("https://a.example/tools", Mcp, "/tools"),
             ("https://a.example/v1", Json, "/v1"),
         ] {
-            let completed = complete(Url::parse(url).unwrap(), protocol);
+            let completed = complete_base_url(Url::parse(url).unwrap(), protocol);
             assert_eq!(completed.path_only(), path, "{url} {}", protocol.name());
             assert_eq!(completed.has_query(), url.contains('?'));
         }

@@ -15,21 +15,24 @@ use crate::exchange::prompt::Prompt;
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that asks whether the agent can be reached.
-pub(in crate::exchange) fn ask_readiness(endpoint: &Endpoint) -> Call {
-    let call =
-        Call::post(Stage::Readiness, &endpoint.url().below("/chat/readiness"), agent(endpoint));
+pub(in crate::exchange) fn readiness_call(endpoint: &Endpoint) -> Call {
+    let call = Call::post(
+        Stage::Readiness,
+        &endpoint.url().append_path("/chat/readiness"),
+        serialize_agent(endpoint),
+    );
     call.with_kind(Kind::Probe { retried: false })
 }
 
 /// Returns the cause if the agent cannot be reached. Older brokers have no readiness, so any other
 /// response means that it may be reachable.
-pub(in crate::exchange) fn unreachable(response: &Response) -> Option<Cause> {
+pub(in crate::exchange) fn unreachable_cause(response: &Response) -> Option<Cause> {
     let json = response.success().ok()?.json().ok()?;
-    let issue = || json.at(&["issue", "code"]).or_else(|| json.get("lastFailureCode"));
+    let issue = || json.get_path(&["issue", "code"]).or_else(|| json.get("lastFailureCode"));
     match text(&json, "status") {
         Some("blocked") => {
             let code = issue().and_then(Value::as_str);
-            Some(code.and_then(cause_of_code).unwrap_or(Cause::SessionBlocked))
+            Some(code.and_then(cause_from_code).unwrap_or(Cause::SessionBlocked))
         }
         Some("delivery_only") => Some(Cause::TransportUnknown),
         _ => never_replies(&json).then_some(Cause::TransportUnknown),
@@ -37,14 +40,18 @@ pub(in crate::exchange) fn unreachable(response: &Response) -> Option<Cause> {
 }
 
 /// Builds the call that opens a session with the agent.
-pub(in crate::exchange) fn open_session(endpoint: &Endpoint) -> Call {
-    Call::post(Stage::Session, &endpoint.url().below("/chat/session"), agent(endpoint))
+pub(in crate::exchange) fn open_session_call(endpoint: &Endpoint) -> Call {
+    Call::post(
+        Stage::Session,
+        &endpoint.url().append_path("/chat/session"),
+        serialize_agent(endpoint),
+    )
 }
 
 /// Extracts the session id from the response to [`open_session`].
 pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, Cause> {
     let json = response.success()?.json()?;
-    if let Some(cause) = failure(&json) {
+    if let Some(cause) = failure_cause(&json) {
         return Err(cause);
     }
     match text(&json, "state") {
@@ -52,10 +59,10 @@ pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, 
         Some("ended" | "expired") => return Err(Cause::SessionEnded),
         _ => {}
     }
-    if json.at(&["payment", "status"]).and_then(Value::as_str) == Some("required") {
+    if json.get_path(&["payment", "status"]).and_then(Value::as_str) == Some("required") {
         return Err(Cause::SessionPaymentRequired);
     }
-    if json.at(&["encryption", "requireCiphertext"]).and_then(Value::as_bool) == Some(true) {
+    if json.get_path(&["encryption", "requireCiphertext"]).and_then(Value::as_bool) == Some(true) {
         return Err(Cause::SessionEncrypted);
     }
     if json.get("route").is_some_and(never_replies) {
@@ -79,13 +86,13 @@ pub(in crate::exchange) fn question_call(
         "streaming": false,
         "idempotencyKey": (key.as_str()),
     });
-    let url = endpoint.url().below("/chat/message");
+    let url = endpoint.url().append_path("/chat/message");
     Call::post(Stage::QUESTION, &url, body.to_string()).with_kind(Kind::Rpc)
 }
 
 /// Builds the call that ends the session.
-pub(in crate::exchange) fn end_session(endpoint: &Endpoint, session: &str) -> Call {
-    let url = endpoint.url().below(&session_path(session));
+pub(in crate::exchange) fn end_session_call(endpoint: &Endpoint, session: &str) -> Call {
+    let url = endpoint.url().append_path(&session_path(session));
     Call::delete(Stage::EndSession, url).with_kind(Kind::Probe { retried: false })
 }
 
@@ -97,7 +104,7 @@ pub(in crate::exchange) fn on_response(
 ) -> Action {
     match parse_message(session, response) {
         Ok(Some(reply)) => Action::Reply(reply),
-        Ok(None) => poll(endpoint, session),
+        Ok(None) => poll_history(endpoint, session),
         Err(cause @ Cause::SessionRateLimited) => Action::Retry(cause),
         Err(cause) => Action::Fail(cause),
     }
@@ -114,7 +121,7 @@ pub(in crate::exchange) fn on_history(
         Err(cause) => return Action::Fail(cause),
     };
     let Some(history) = json.get("history").and_then(Value::as_array) else {
-        return Action::Fail(failure(&json).unwrap_or(Cause::ReplyNotProtocol));
+        return Action::Fail(failure_cause(&json).unwrap_or(Cause::ReplyNotProtocol));
     };
     let role = |entry: &Value| text(entry, "role").unwrap_or_default().to_owned();
     let asked = history.iter().rposition(|entry| role(entry) == "user");
@@ -126,7 +133,7 @@ pub(in crate::exchange) fn on_history(
             }
             "agent" => {
                 let reply = text(entry, "content").ok_or(Cause::ReplyNoText);
-                let reply = reply.map(|text| response.reply(text).with_session(Some(session)));
+                let reply = reply.map(|text| response.to_reply(text).with_session(Some(session)));
                 return reply.into();
             }
             "payment" => return Action::Fail(Cause::SessionPaymentRequired),
@@ -135,19 +142,19 @@ pub(in crate::exchange) fn on_history(
             _ => {}
         }
     }
-    poll(endpoint, session)
+    poll_history(endpoint, session)
 }
 
 /// Asks for the history of the session after a delay.
-fn poll(endpoint: &Endpoint, session: &str) -> Action {
-    let url = endpoint.url().below(&format!("{}/history", session_path(session)));
+fn poll_history(endpoint: &Endpoint, session: &str) -> Action {
+    let url = endpoint.url().append_path(&format!("{}/history", session_path(session)));
     Action::Poll(Call::get(Stage::Poll(String::new()), url))
 }
 
 /// Extracts the reply from the response to the prompt; `None` if the agent has not replied yet.
 fn parse_message(session: &str, response: &Response) -> Result<Option<Reply>, Cause> {
     let json = response.success()?.json()?;
-    if let Some(cause) = failure(&json) {
+    if let Some(cause) = failure_cause(&json) {
         return Err(cause);
     }
     let ops = json.get("ops").and_then(Value::as_array).unwrap_or_default();
@@ -174,20 +181,21 @@ fn parse_message(session: &str, response: &Response) -> Result<Option<Reply>, Ca
     let text = |name| text(&json, name);
     let content = text("content").filter(|content| !content.trim().is_empty());
     let reply = content.or_else(|| text("message")).or_else(|| text("content"));
-    let reply = response.reply(reply.ok_or(Cause::ReplyNoText)?);
+    let reply = response.to_reply(reply.ok_or(Cause::ReplyNoText)?);
     Ok(Some(reply.with_session(Some(session))))
 }
 
 /// Returns the cause if `json` has an error code or an error.
-fn failure(json: &Value) -> Option<Cause> {
+fn failure_cause(json: &Value) -> Option<Cause> {
     let code = json.get("errorCode").filter(|code| !code.is_null());
-    let code = code.map(|code| code.as_str().and_then(cause_of_code).unwrap_or(Cause::ReplyError));
+    let code =
+        code.map(|code| code.as_str().and_then(cause_from_code).unwrap_or(Cause::ReplyError));
     code.or_else(|| is_error(json).then_some(Cause::ReplyError))
 }
 
 /// Maps an error code (`chatErrorCodeSchema`) to a cause; `None` for a code without a meaning of
 /// its own.
-fn cause_of_code(code: &str) -> Option<Cause> {
+fn cause_from_code(code: &str) -> Option<Cause> {
     Some(match code {
         "NETWORK_TIMEOUT" | "AGENT_UNRESPONSIVE" | "STREAM_STALLED" => Cause::TimeoutAgent,
         "RATE_LIMITED" => Cause::SessionRateLimited,
@@ -206,7 +214,7 @@ fn never_replies(json: &Value) -> bool {
 }
 
 /// Serializes the agent to talk to.
-fn agent(endpoint: &Endpoint) -> String {
+fn serialize_agent(endpoint: &Endpoint) -> String {
     let (name, value) = endpoint.broker_agent();
     json!({ name: value }).to_string()
 }

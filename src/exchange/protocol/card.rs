@@ -83,7 +83,7 @@ fn card_urls(endpoint: &Endpoint) -> Vec<Url> {
 
 /// Builds the call that fetches the card from the URL number `at`, or returns `None` after the last
 /// URL. `before` is the cause with which the earlier URLs failed.
-pub(in crate::exchange) fn request_card(
+pub(in crate::exchange) fn card_call(
     endpoint: &Endpoint,
     at: usize,
     before: Option<Cause>,
@@ -101,19 +101,21 @@ pub(in crate::exchange) fn choose_interface(
     at: usize,
     json: &Value,
 ) -> Option<Result<Interface, Cause>> {
-    let declared = interfaces(endpoint.url(), json)?;
+    let declared = parse_interfaces(endpoint.url(), json)?;
     let secure = |url: &Url| url.is_secure() || !endpoint.url().is_secure();
     // During detection, a card of the origin counts only for interfaces at the endpoint's own URL:
     // other paths of the origin may belong to other agents.
     let urls = card_urls(endpoint);
     let origin_only = endpoint.protocol() == Protocol::Auto && urls.len() > 2 && at > 0;
     let covers_endpoint =
-        |interface: &Interface| !origin_only || interface.url.same_resource(endpoint.url());
-    let any_unsupported = declared.contains(&Declared::Unsupported);
+        |interface: &Interface| !origin_only || interface.url.is_same_resource(endpoint.url());
+    let any_unsupported = declared.contains(&DeclaredInterface::Unsupported);
     let supported: Vec<Interface> = declared
         .into_iter()
         .filter_map(|declared| match declared {
-            Declared::Supported(interface) if covers_endpoint(&interface) => Some(interface),
+            DeclaredInterface::Supported(interface) if covers_endpoint(&interface) => {
+                Some(interface)
+            }
             _ => None,
         })
         .collect();
@@ -129,7 +131,7 @@ pub(in crate::exchange) fn choose_interface(
 
 /// An interface entry of a card.
 #[derive(Debug, PartialEq, Eq)]
-enum Declared {
+enum DeclaredInterface {
     Supported(Interface),
     /// A well-formed entry: an http or https URL and the name of an unsupported transport.
     Unsupported,
@@ -137,22 +139,26 @@ enum Declared {
 }
 
 /// Parses the interfaces of a card, in its order, or returns `None` if `card` is not a card.
-fn interfaces(base: &Url, card: &Value) -> Option<Vec<Declared>> {
+fn parse_interfaces(base: &Url, card: &Value) -> Option<Vec<DeclaredInterface>> {
     let declared = |entry: &Value, transport: Option<String>, version: Option<String>| {
         let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
         // A tenant of `.` or `..` would change the URL's path.
         let leaves_path = tenant.as_deref().is_some_and(is_dot_segment);
         let url = text(entry, "url").and_then(|url| base.join(&url));
         let (Some(url), Some(transport), false) = (url, transport, leaves_path) else {
-            return Declared::Malformed;
+            return DeclaredInterface::Malformed;
         };
-        let url = url.with_host_of(base);
+        let url = url.replace_unspecified_host(base);
         let guessed = version.is_none();
         match Binding::new(&transport, version.as_deref().unwrap_or("1.0")) {
-            Some(binding) => {
-                Declared::Supported(Interface { binding, url, tenant, guessed, foreign: false })
-            }
-            None => Declared::Unsupported,
+            Some(binding) => DeclaredInterface::Supported(Interface {
+                binding,
+                url,
+                tenant,
+                guessed,
+                foreign: false,
+            }),
+            None => DeclaredInterface::Unsupported,
         }
     };
     // A2A 1.0, 4.4.1: `supportedInterfaces`, preferred interface first.

@@ -32,16 +32,16 @@ pub(in crate::exchange) fn is_error(json: &Value) -> bool {
 
 /// Returns the text of a `content`: a string, or the parts of type `text` that some compatible
 /// servers send.
-pub(in crate::exchange) fn text(content: &Value) -> Option<String> {
+pub(in crate::exchange) fn content_text(content: &Value) -> Option<String> {
     if let Some(text) = content.as_str() {
         return Some(text.to_owned());
     }
-    texts(content.as_array()?, "text")
+    join_texts(content.as_array()?, "text")
 }
 
 /// Concatenates the texts of the parts of type `kind`, without thoughts; `None` if there is no such
 /// part. Gemini marks a thought with `thought: true`, in a part of the same type.
-pub(in crate::exchange) fn texts(parts: &[Value], kind: &str) -> Option<String> {
+pub(in crate::exchange) fn join_texts(parts: &[Value], kind: &str) -> Option<String> {
     let texts: Vec<&str> = parts
         .iter()
         .filter(|part| part.get("type").and_then(Value::as_str) == Some(kind))

@@ -2,16 +2,16 @@
 
 use crate::exchange::cause::Cause;
 use crate::exchange::clock::Clock;
-use crate::exchange::ended::Ended;
+use crate::exchange::ended::ExchangeResult;
 use crate::exchange::fault::Fault;
 use crate::exchange::limits::Limits;
 
 /// One question asked by a transport of the caller: any function from a prompt to a text.
 ///
 /// The host calls [`next`](Self::next), runs its transport once, and reports
-/// [`replied`](Self::replied) or [`failed`](Self::failed). The time budget and the reply's size
-/// limit apply; retries are up to the transport. Events that do not fit the current state are
-/// ignored.
+/// [`receive_reply`](Self::receive_reply) or [`report_failure`](Self::report_failure). The time
+/// budget and the reply's size limit apply; retries are up to the transport. Events that do not fit
+/// the current state are ignored.
 #[derive(Clone, Debug)]
 pub struct Custom {
     limits: Limits,
@@ -23,7 +23,7 @@ pub struct Custom {
 enum State {
     New,
     Asked,
-    Ended(Box<Ended>),
+    Ended(Box<ExchangeResult>),
 }
 
 /// The next action of the host. Times are on the host's clock.
@@ -62,19 +62,19 @@ impl Custom {
     }
 
     /// Reports the transport's reply.
-    pub fn replied(&mut self, text: String, now: u64) {
+    pub fn receive_reply(&mut self, text: String, now: u64) {
         if self.advance(now) || !matches!(self.state, State::Asked) {
             return;
         }
         if !self.limits.admits(text.len()) {
             return self.fail(Cause::ReplyTooLarge);
         }
-        self.state = State::Ended(Box::new(Ended::of_text(text, self.clock.elapsed())));
+        self.state = State::Ended(Box::new(ExchangeResult::from_text(text, self.clock.elapsed())));
     }
 
     /// Reports that the transport failed. `reason` is the text of a [`Cause`] or the name of a
     /// [`Fault`]; anything else is [`Cause::TransportFailed`].
-    pub fn failed(&mut self, reason: &str, now: u64) {
+    pub fn report_failure(&mut self, reason: &str, now: u64) {
         if self.advance(now) {
             return;
         }
@@ -90,11 +90,11 @@ impl Custom {
     }
 
     /// Returns the result. A question that has not ended yet ends as aborted.
-    pub fn into_ended(self) -> Ended {
+    pub fn into_ended(self) -> ExchangeResult {
         match self.state {
             State::Ended(ended) => *ended,
-            State::New => Ended::unasked(Cause::Aborted),
-            State::Asked => Ended::of_cause(Cause::Aborted, self.clock.elapsed()),
+            State::New => ExchangeResult::not_asked(Cause::Aborted),
+            State::Asked => ExchangeResult::from_cause(Cause::Aborted, self.clock.elapsed()),
         }
     }
 
@@ -113,8 +113,8 @@ impl Custom {
     fn fail(&mut self, cause: Cause) {
         let latency = self.clock.elapsed().min(self.limits.budget_ms());
         let ended = match self.state {
-            State::New => Ended::unasked(cause),
-            _ => Ended::of_cause(cause, latency),
+            State::New => ExchangeResult::not_asked(cause),
+            _ => ExchangeResult::from_cause(cause, latency),
         };
         self.state = State::Ended(Box::new(ended));
     }

@@ -59,7 +59,7 @@ const FAILURES: [(&str, Cause); 32] = [
 
 /// Returns the cause if `reason` means that the reply is incomplete. Ignores case: gateways pass
 /// the reasons of their providers on in either.
-pub(in crate::exchange) fn failure(reason: &str) -> Option<Cause> {
+pub(in crate::exchange) fn incomplete_cause(reason: &str) -> Option<Cause> {
     let found = FAILURES.iter().find(|(name, _)| reason.eq_ignore_ascii_case(name));
     found.map(|(_, cause)| *cause)
 }

@@ -28,47 +28,47 @@ pub(in crate::exchange) fn parse_reply(
     response: &Response,
 ) -> Result<Reply, Cause> {
     let session = endpoint.template().has_session().then(|| prompt.ticket.id("session"));
-    let text = text(endpoint.reply_pointer(), response.success()?)?;
-    Ok(response.reply(text).with_session(session.as_deref()))
+    let text = extract_text(endpoint.reply_pointer(), response.success()?)?;
+    Ok(response.to_reply(text).with_session(session.as_deref()))
 }
 
-fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
-    if let Some(text) = stream::text(response) {
+fn extract_text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
+    if let Some(text) = stream::join_parts(response) {
         return text;
     }
     if let Some(pointer) = pointer {
         let json = response.json()?;
         return json
-            .at(pointer.tokens())
+            .get_path(pointer.tokens())
             .and_then(scalar_text)
-            .ok_or_else(|| cause_without_text(&json));
+            .ok_or_else(|| cause_of_missing_text(&json));
     }
     match response.headers.media_type().as_str() {
         // Web frameworks label plain text as HTML by default. Markup is a page, not a reply.
         "text/html" | "application/xhtml+xml" if is_markup(response) => Err(Cause::ReplyNotJson),
-        "text/json" => text_of_json(&response.json()?),
+        "text/json" => find_common_text(&response.json()?),
         media_type if media_type.starts_with("text/") => Ok(response.text()),
         "" if response.body.is_empty() => Err(Cause::ReplyNoText),
         "" => match response.json() {
-            Ok(json) => text_of_json(&json),
+            Ok(json) => find_common_text(&json),
             Err(cause) if is_markup(response) => Err(cause),
             Err(_) => Ok(response.text()),
         },
-        _ => text_of_json(&response.json()?),
+        _ => find_common_text(&response.json()?),
     }
 }
 
 /// Extracts the text of the first common member that has one. A `message` next to an `error`
 /// describes the error.
-fn text_of_json(json: &Value) -> Result<String, Cause> {
+fn find_common_text(json: &Value) -> Result<String, Cause> {
     let json = &envelope::unwrap(json)?;
     let names = REPLY_MEMBERS.into_iter().filter(|name| *name != "message" || !is_error(json));
     let text = scalar_text(json).or_else(|| search(json, names, MAX_DEPTH));
-    text.ok_or_else(|| cause_without_text(json))
+    text.ok_or_else(|| cause_of_missing_text(json))
 }
 
 /// Returns the cause for a response without a text.
-fn cause_without_text(json: &Value) -> Cause {
+fn cause_of_missing_text(json: &Value) -> Cause {
     if is_error(json) { Cause::ReplyError } else { Cause::ReplyNoText }
 }
 

@@ -41,10 +41,16 @@ impl Mode {
 }
 
 /// Builds the call that detects whether the server supports the stateless revision.
-pub(in crate::exchange) fn discover(endpoint: &Endpoint, prompt: &Prompt) -> Call {
-    post(endpoint, prompt, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
-        .with("mcp-protocol-version", STATELESS)
-        .with("mcp-method", "server/discover")
+pub(in crate::exchange) fn discover_call(endpoint: &Endpoint, prompt: &Prompt) -> Call {
+    post_call(
+        endpoint,
+        prompt,
+        Stage::Discover,
+        "server/discover",
+        json!({ "_meta": (request_meta()) }),
+    )
+    .with_header("mcp-protocol-version", STATELESS)
+    .with_header("mcp-method", "server/discover")
 }
 
 /// Reports whether the server supports the stateless revision. Any other answer, errors included,
@@ -55,14 +61,14 @@ pub(in crate::exchange) fn is_stateless(result: &Value) -> bool {
 }
 
 /// Builds the call that opens a session.
-pub(in crate::exchange) fn initialize(
+pub(in crate::exchange) fn initialize_call(
     endpoint: &Endpoint,
     prompt: &Prompt,
     session_lost: bool,
 ) -> Call {
     let params =
-        json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client()) });
-    post(endpoint, prompt, Stage::Initialize { session_lost }, "initialize", params)
+        json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client_info()) });
+    post_call(endpoint, prompt, Stage::Initialize { session_lost }, "initialize", params)
 }
 
 /// Parses the response to `initialize`. An unsupported version is [`Cause::TransportUnknown`],
@@ -95,14 +101,14 @@ fn is_revision(version: &str) -> bool {
 }
 
 /// Builds the notification that the session is initialized.
-pub(in crate::exchange) fn initialized(
+pub(in crate::exchange) fn initialized_notification(
     endpoint: &Endpoint,
     mode: &Mode,
     session_lost: bool,
 ) -> Call {
-    let body = rpc::notification("notifications/initialized");
+    let body = rpc::serialize_notification("notifications/initialized");
     let call = Call::post(Stage::Initialized { session_lost }, endpoint.url(), body);
-    with_mode_headers(call.with("accept", ACCEPT), mode, "", None)
+    with_mode_headers(call.with_header("accept", ACCEPT), mode, "", None)
 }
 
 /// Builds the call that sends the prompt, or lists the tools.
@@ -112,7 +118,7 @@ pub(in crate::exchange) fn question_call(
     mode: &Mode,
     session_lost: bool,
 ) -> Call {
-    let (method, mut params, named) = if endpoint.lists() {
+    let (method, mut params, named) = if endpoint.requests_list() {
         ("tools/list", json!({}), None)
     } else {
         let tool = endpoint.tool_name().unwrap_or_default();
@@ -120,9 +126,9 @@ pub(in crate::exchange) fn question_call(
         ("tools/call", json!({ "name": tool, "arguments": arguments }), Some(tool))
     };
     if matches!(mode, Mode::Stateless) {
-        params.add("_meta", meta());
+        params.add("_meta", request_meta());
     }
-    let call = post(endpoint, prompt, Stage::Question { session_lost }, method, params);
+    let call = post_call(endpoint, prompt, Stage::Question { session_lost }, method, params);
     with_mode_headers(call, mode, method, named)
 }
 
@@ -132,20 +138,20 @@ pub(in crate::exchange) fn parse_tools(
     result: &Value,
 ) -> Result<Reply, Cause> {
     let tools = result.get("tools").ok_or(Cause::ReplyNotProtocol)?;
-    Ok(response.reply(tools.to_string()))
+    Ok(response.to_reply(tools.to_string()))
 }
 
 /// Builds the call that resumes a stream which ended before its response, after the event `last`
 /// (MCP 2025-11-25, "Resumability and Redelivery").
-pub(in crate::exchange) fn resume(
+pub(in crate::exchange) fn resume_call(
     endpoint: &Endpoint,
     mode: &Mode,
     stage: &Stage,
     last: &str,
 ) -> Call {
     let call = Call::get(stage.clone(), endpoint.url().clone()).with_kind(Kind::Rpc);
-    with_mode_headers(call.with("accept", "text/event-stream"), mode, "tools/call", None)
-        .with("last-event-id", last)
+    with_mode_headers(call.with_header("accept", "text/event-stream"), mode, "tools/call", None)
+        .with_header("last-event-id", last)
 }
 
 /// Extracts the reply from the result of a tool call.
@@ -167,7 +173,7 @@ pub(in crate::exchange) fn parse_reply(
     let texts = |kind: &str, path: &[&str]| -> Option<String> {
         let of_kind = |item: &&Value| item.get("type").and_then(Value::as_str) == Some(kind);
         let items = content.iter().filter(of_kind);
-        let texts: Vec<&str> = items.filter_map(|item| item.at(path)?.as_str()).collect();
+        let texts: Vec<&str> = items.filter_map(|item| item.get_path(path)?.as_str()).collect();
         (!texts.is_empty()).then(|| texts.join("\n"))
     };
     let text = texts("text", &["text"]);
@@ -178,7 +184,7 @@ pub(in crate::exchange) fn parse_reply(
     // The specification asks for a text beside structured content, but does not require it.
     let text = text.or_else(|| texts("resource", &["resource", "text"]));
     let text = text.or_else(|| structured.and_then(Value::data_text));
-    Ok(response.reply(text.ok_or(Cause::ReplyNoText)?))
+    Ok(response.to_reply(text.ok_or(Cause::ReplyNoText)?))
 }
 
 /// Reports whether the text of a tool error says that the arguments are invalid, as the official
@@ -210,39 +216,47 @@ pub(in crate::exchange) fn rpc_id(prompt: &Prompt, stage: &Stage) -> String {
 
 const ACCEPT: &str = "application/json, text/event-stream";
 
-fn post(endpoint: &Endpoint, prompt: &Prompt, stage: Stage, method: &str, params: Value) -> Call {
-    let body = rpc::request(&rpc_id(prompt, &stage), method, params);
-    Call::post(stage, endpoint.url(), body).with_kind(Kind::Rpc).with("accept", ACCEPT)
+fn post_call(
+    endpoint: &Endpoint,
+    prompt: &Prompt,
+    stage: Stage,
+    method: &str,
+    params: Value,
+) -> Call {
+    let body = rpc::serialize_request(&rpc_id(prompt, &stage), method, params);
+    Call::post(stage, endpoint.url(), body).with_kind(Kind::Rpc).with_header("accept", ACCEPT)
 }
 
 /// Adds the headers that `mode` requires.
 fn with_mode_headers(call: Call, mode: &Mode, method: &str, tool: Option<&str>) -> Call {
     match mode {
         Mode::Stateless => {
-            let call = call.with("mcp-protocol-version", STATELESS).with("mcp-method", method);
+            let call = call
+                .with_header("mcp-protocol-version", STATELESS)
+                .with_header("mcp-method", method);
             match tool {
-                Some(tool) => call.with("mcp-name", tool),
+                Some(tool) => call.with_header("mcp-name", tool),
                 None => call,
             }
         }
         Mode::Session { version, id } => {
-            let call = call.with("mcp-protocol-version", version);
+            let call = call.with_header("mcp-protocol-version", version);
             match id {
-                Some(id) => call.with("mcp-session-id", id),
+                Some(id) => call.with_header("mcp-session-id", id),
                 None => call,
             }
         }
     }
 }
 
-fn client() -> Value {
+fn client_info() -> Value {
     json!({ "name": "proofmark", "version": (env!("CARGO_PKG_VERSION")) })
 }
 
-fn meta() -> Value {
+fn request_meta() -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": STATELESS,
-        "io.modelcontextprotocol/clientInfo": (client()),
+        "io.modelcontextprotocol/clientInfo": (client_info()),
         "io.modelcontextprotocol/clientCapabilities": {},
     })
 }

@@ -3,7 +3,7 @@
 //! Each function merges the events into the response that the API sends without streaming.
 
 use super::content::{self, is_error};
-use super::sse::Events;
+use super::sse::SseParser;
 use crate::exchange::cause::Cause;
 use crate::exchange::net::message::Response;
 use crate::exchange::value::{Value, json};
@@ -17,13 +17,13 @@ const LAST_TYPES: [&str; 5] =
 
 /// Reports whether `data` is the last event of a stream. Servers may leave the connection open
 /// after it.
-pub(in crate::exchange) fn is_last(data: &str) -> bool {
-    let last = || LAST_TYPES.contains(&kind(&Value::read(data)?)?).then_some(());
+pub(in crate::exchange) fn is_last_event(data: &str) -> bool {
+    let last = || LAST_TYPES.contains(&event_type(&Value::read(data)?)?).then_some(());
     data.trim() == DONE || last().is_some()
 }
 
 /// Parses a response as JSON, or merges its events with `merge`.
-pub(in crate::exchange) fn json_or_merged(
+pub(in crate::exchange) fn parse_json_or_merge(
     response: &Response,
     merge: fn(&[Value]) -> Result<Value, Cause>,
 ) -> Result<Value, Cause> {
@@ -31,9 +31,9 @@ pub(in crate::exchange) fn json_or_merged(
     if events.is_empty() {
         return response.json();
     }
-    let parsed: Option<Vec<Value>> = events.iter().map(|data| parse(data)).collect();
+    let parsed: Option<Vec<Value>> = events.iter().map(|data| parse_event(data)).collect();
     let parsed = parsed.ok_or(Cause::ReplyNotJson)?;
-    if parsed.iter().any(|event| is_error(event) || kind(event) == Some("error")) {
+    if parsed.iter().any(|event| is_error(event) || event_type(event) == Some("error")) {
         return Err(Cause::ReplyError);
     }
     merge(&parsed)
@@ -46,18 +46,18 @@ fn events(response: &Response) -> Vec<String> {
     if !response.events.is_empty() || !unlabelled.iter().any(|start| body.starts_with(start)) {
         return response.events.clone();
     }
-    let mut parser = Events::default();
+    let mut parser = SseParser::default();
     let mut events = parser.feed(body);
     events.extend(parser.finish());
     events
 }
 
 /// Parses the data of an event; [`DONE`] is a string.
-fn parse(data: &str) -> Option<Value> {
+fn parse_event(data: &str) -> Option<Value> {
     if data.trim() == DONE { Some(DONE.into()) } else { Value::read(data) }
 }
 
-fn kind(event: &Value) -> Option<&str> {
+fn event_type(event: &Value) -> Option<&str> {
     event.get("type").and_then(Value::as_str)
 }
 
@@ -73,7 +73,7 @@ pub(in crate::exchange) fn merge_completion(events: &[Value]) -> Result<Value, C
         let Some(choice) = choices.iter().find(first) else { continue };
         let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(choice);
         let content = delta.get("content").or_else(|| delta.get("text"));
-        texts.extend(content.and_then(content::text));
+        texts.extend(content.and_then(content::content_text));
         refusals.extend(delta.get("refusal").and_then(Value::as_str));
         finish = choice.get("finish_reason").filter(|it| !it.is_null()).or(finish);
     }
@@ -97,27 +97,30 @@ pub(in crate::exchange) fn merge_completion(events: &[Value]) -> Result<Value, C
 
 /// Returns the response in the last event of a Responses stream.
 pub(in crate::exchange) fn merge_response(events: &[Value]) -> Result<Value, Cause> {
-    let last =
-        events.iter().rev().find(|event| kind(event).is_some_and(|it| LAST_TYPES.contains(&it)));
+    let last = events
+        .iter()
+        .rev()
+        .find(|event| event_type(event).is_some_and(|it| LAST_TYPES.contains(&it)));
     last.and_then(|event| event.get("response")).cloned().ok_or(Cause::ReplyTruncated)
 }
 
 /// Merges the events of a Messages stream.
 pub(in crate::exchange) fn merge_message(events: &[Value]) -> Result<Value, Cause> {
-    let of = |name: &'static str| events.iter().filter(move |event| kind(event) == Some(name));
-    let delta = |event: &Value, name| event.at(&["delta", name]).cloned();
+    let of =
+        |name: &'static str| events.iter().filter(move |event| event_type(event) == Some(name));
+    let delta = |event: &Value, name| event.get_path(&["delta", name]).cloned();
     let texts: Vec<String> = of("content_block_start")
-        .filter_map(|event| event.at(&["content_block", "text"]))
-        .chain(of("content_block_delta").filter_map(|event| event.at(&["delta", "text"])))
+        .filter_map(|event| event.get_path(&["content_block", "text"]))
+        .chain(of("content_block_delta").filter_map(|event| event.get_path(&["delta", "text"])))
         .filter_map(|text| text.as_str().map(str::to_owned))
         .collect();
     let stop = of("message_delta").filter_map(|event| delta(event, "stop_reason")).next_back();
     let stop = stop.ok_or(Cause::ReplyTruncated)?;
     let start = of("message_start").find_map(|event| event.get("message"));
     let model = start.and_then(|start| start.get("model")).cloned().unwrap_or(Value::Null);
-    let input = start.and_then(|start| start.at(&["usage", "input_tokens"])).cloned();
+    let input = start.and_then(|start| start.get_path(&["usage", "input_tokens"])).cloned();
     let output =
-        of("message_delta").filter_map(|it| it.at(&["usage", "output_tokens"])).next_back();
+        of("message_delta").filter_map(|it| it.get_path(&["usage", "output_tokens"])).next_back();
     let usage = json!({
         "input_tokens": (input.unwrap_or(Value::Null)),
         "output_tokens": (output.cloned().unwrap_or(Value::Null)),

@@ -18,9 +18,9 @@ pub(in crate::exchange) fn list_call(endpoint: &Endpoint) -> Call {
     Call::get(Stage::QUESTION, url.with_path(&path))
 }
 
-/// Reports whether an error says that the server does not have `model`, as OpenAI, Anthropic, Ollama,
-/// vLLM, Mistral, LiteLLM and OpenRouter word it.
-pub(in crate::exchange) fn lacks(error: &str, model: &str) -> bool {
+/// Reports whether an error says that the server does not have `model`, as OpenAI, Anthropic,
+/// Ollama, vLLM, Mistral, LiteLLM and OpenRouter word it.
+pub(in crate::exchange) fn says_model_missing(error: &str, model: &str) -> bool {
     const WORDS: [&str; 5] =
         ["not found", "not_found", "not exist", "invalid model", "not a valid model"];
     let text = error.to_ascii_lowercase();
@@ -30,7 +30,7 @@ pub(in crate::exchange) fn lacks(error: &str, model: &str) -> bool {
 }
 
 /// Returns the names in a list of models.
-pub(in crate::exchange) fn names(list: &Value) -> Vec<&str> {
+pub(in crate::exchange) fn model_names(list: &Value) -> Vec<&str> {
     let list = list.get("data").or_else(|| list.get("models")).unwrap_or(list);
     let name = |model| ["id", "name", "model"].iter().find_map(|name| Value::get(model, name));
     list.as_array().unwrap_or_default().iter().filter_map(|model| name(model)?.as_str()).collect()

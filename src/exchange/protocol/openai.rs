@@ -3,15 +3,15 @@
 //! Request and response shapes follow the OpenAI API reference, "Create chat completion", and
 //! `ChatCompletion` of the official client.
 
-use super::content::{is_error, text};
+use super::content::{content_text, is_error};
 use super::finish;
-use super::model_stream::{json_or_merged, merge_completion};
+use super::model_stream::{merge_completion, parse_json_or_merge};
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
 use crate::exchange::prompt::Prompt;
-use crate::exchange::served::Served;
+use crate::exchange::served::ServedBy;
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt. Without `stream`, some servers stream.
@@ -23,12 +23,12 @@ pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = json_or_merged(response, merge_completion)?;
-    let Some(choice) = json.at(&["choices", "0"]) else {
+    let json = parse_json_or_merge(response, merge_completion)?;
+    let Some(choice) = json.get_path(&["choices", "0"]) else {
         return Err(if is_error(&json) { Cause::ReplyError } else { Cause::ReplyNotProtocol });
     };
     let reason = choice.get("finish_reason").and_then(Value::as_str);
-    if let Some(cause) = reason.and_then(finish::failure) {
+    if let Some(cause) = reason.and_then(finish::incomplete_cause) {
         return Err(cause);
     }
     if is_error(choice) {
@@ -43,8 +43,8 @@ pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cau
         return Err(if found { Cause::ReplyNoText } else { Cause::ReplyNotProtocol });
     }
     // A refusal is in `refusal`, and `content` is null.
-    let text = members.into_iter().flatten().find_map(text);
-    let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);
-    let reply = reply.served_by(Served::by_model(&json));
+    let text = members.into_iter().flatten().find_map(content_text);
+    let reply = response.to_reply(text.ok_or(Cause::ReplyNoText)?);
+    let reply = reply.with_served_by(ServedBy::from_model_response(&json));
     Ok(reply.with_usage(Usage::read(json.get("usage"), "prompt_tokens", "completion_tokens")))
 }

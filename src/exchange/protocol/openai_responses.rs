@@ -5,13 +5,13 @@
 
 use super::content::is_error;
 use super::finish;
-use super::model_stream::{json_or_merged, merge_response};
+use super::model_stream::{merge_response, parse_json_or_merge};
 use crate::exchange::call::{Call, Stage};
 use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
 use crate::exchange::prompt::Prompt;
-use crate::exchange::served::Served;
+use crate::exchange::served::ServedBy;
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt, with storage turned off.
@@ -23,11 +23,11 @@ pub(in crate::exchange) fn question_call(endpoint: &Endpoint, prompt: &Prompt) -
 
 /// Extracts the reply from a response.
 pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cause> {
-    let json = json_or_merged(response, merge_response)?;
+    let json = parse_json_or_merge(response, merge_response)?;
     match json.get("status").and_then(Value::as_str) {
         Some("incomplete") => {
-            let reason = json.at(&["incomplete_details", "reason"]).and_then(Value::as_str);
-            return Err(reason.and_then(finish::failure).unwrap_or(Cause::ReplyTruncated));
+            let reason = json.get_path(&["incomplete_details", "reason"]).and_then(Value::as_str);
+            return Err(reason.and_then(finish::incomplete_cause).unwrap_or(Cause::ReplyTruncated));
         }
         // Some compatible servers omit the status.
         Some("completed") | None if !is_error(&json) => {}
@@ -36,14 +36,17 @@ pub(in crate::exchange) fn parse_reply(response: &Response) -> Result<Reply, Cau
         _ => return Err(Cause::ReplyNotProtocol),
     }
     let output = json.get("output").and_then(Value::as_array).ok_or(Cause::ReplyNotProtocol)?;
-    let text = text(output).ok_or(Cause::ReplyNoText)?;
+    let text = final_text(output).ok_or(Cause::ReplyNoText)?;
     let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
-    Ok(response.reply(text).served_by(Served::by_model(&json)).with_usage(usage))
+    Ok(response
+        .to_reply(text)
+        .with_served_by(ServedBy::from_model_response(&json))
+        .with_usage(usage))
 }
 
 /// Returns the text of the final answer, or else of every message without a phase; or the refusal
 /// if there is no text.
-fn text(output: &[Value]) -> Option<String> {
+fn final_text(output: &[Value]) -> Option<String> {
     let phase = |item: &&Value| item.get("phase").and_then(Value::as_str).map(str::to_owned);
     let is_final = |item: &&Value| phase(item).as_deref() == Some("final_answer");
     let any_final = output.iter().any(|item| is_final(&item));

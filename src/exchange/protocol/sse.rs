@@ -2,7 +2,7 @@
 
 /// Incremental parser that returns the data of events. Ignores their types.
 #[derive(Clone, Debug, Default)]
-pub(in crate::exchange) struct Events {
+pub(in crate::exchange) struct SseParser {
     /// The id of the last event; empty if it has none.
     pub(in crate::exchange) last_id: String,
     /// The delay in milliseconds before a resumption, if the server asks for one.
@@ -15,7 +15,7 @@ pub(in crate::exchange) struct Events {
     past_first_line: bool,
 }
 
-impl Events {
+impl SseParser {
     /// Parses more of the stream, and returns the data of each event that it completes.
     pub(in crate::exchange) fn feed(&mut self, bytes: &[u8]) -> Vec<String> {
         let mut complete = Vec::new();
@@ -81,7 +81,7 @@ mod tests {
             .as_bytes();
         let expected = ["a", "b\n\n c", "\u{e9}", "open"];
         for cut in 0..=stream.len() {
-            let mut events = Events::default();
+            let mut events = SseParser::default();
             let mut found = events.feed(&stream[..cut]);
             found.extend(events.feed(&stream[cut..]));
             found.extend(events.finish());

@@ -1,7 +1,7 @@
 //! Replies that arrive in parts: server-sent events, or one JSON value per line.
 
 use super::content::{REPLY_MEMBERS, scalar_text};
-use super::sse::Events;
+use super::sse::SseParser;
 use crate::exchange::cause::Cause;
 use crate::exchange::net::message::Response;
 use crate::exchange::value::Value;
@@ -18,10 +18,10 @@ const PART_PLACES: [&[&str]; 4] = [
 const PART_MEMBERS: [&str; 4] = ["delta", "token", "chunk", "data"];
 
 /// Joins the texts of a stream's parts. Returns `None` if the response is no stream.
-pub(in crate::exchange) fn text(response: &Response) -> Option<Result<String, Cause>> {
+pub(in crate::exchange) fn join_parts(response: &Response) -> Option<Result<String, Cause>> {
     let parts = match response.headers.media_type().as_str() {
         "text/event-stream" => {
-            let mut events = Events::default();
+            let mut events = SseParser::default();
             let mut parts = events.feed(&response.body);
             parts.extend(events.finish());
             parts
@@ -40,7 +40,7 @@ fn part_text(part: &str) -> Option<String> {
     let Some(json) = Value::read(part) else {
         return (part != "[DONE]").then(|| part.to_owned());
     };
-    let placed = PART_PLACES.iter().find_map(|place| json.at(place));
+    let placed = PART_PLACES.iter().find_map(|place| json.get_path(place));
     let named = || PART_MEMBERS.iter().chain(&REPLY_MEMBERS).find_map(|name| json.get(name));
     // A bare number is part of a text that happens to parse.
     let whole = || (!json.is_object()).then_some(&json);
@@ -54,7 +54,7 @@ mod tests {
 
     fn read(media_type: &str, body: &str) -> Option<Result<String, Cause>> {
         let headers = Headers::new([("content-type", media_type)]);
-        text(&Response {
+        join_parts(&Response {
             status: 200,
             headers,
             body: body.as_bytes().to_vec(),

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::super::{Cause, Conclusion, Ended, Exchange, Fault, Flow, Limits, Protocol, Step};
+use super::super::{
+    Cause, Conclusion, Exchange, ExchangeResult, Fault, Flow, Limits, Protocol, Step,
+};
 use super::exchange;
 use crate::base::hash::Digest;
 
@@ -84,18 +86,18 @@ impl Host {
             Event::Next => drop(self.next()),
             Event::Head(status) => {
                 let headers = [("location", "/next"), ("content-type", "text/plain")];
-                exchange.head(status, headers, now);
+                exchange.receive_head(status, headers, now);
             }
-            Event::SmallChunk => drop(exchange.chunk(b"2", now)),
-            Event::OversizedChunk => drop(exchange.chunk(&[b'2'; MAX_BODY + 1], now)),
+            Event::SmallChunk => drop(exchange.receive_chunk(b"2", now)),
+            Event::OversizedChunk => drop(exchange.receive_chunk(&[b'2'; MAX_BODY + 1], now)),
             Event::JsonResponse(body) => {
-                exchange.head(200, [("content-type", "application/json")], now);
-                exchange.chunk(body.as_bytes(), now);
-                exchange.end(now);
+                exchange.receive_head(200, [("content-type", "application/json")], now);
+                exchange.receive_chunk(body.as_bytes(), now);
+                exchange.receive_end(now);
             }
-            Event::End => exchange.end(now),
-            Event::Reset => exchange.failed(Fault::Reset, now),
-            Event::Abort => exchange.failed(Fault::Aborted, now),
+            Event::End => exchange.receive_end(now),
+            Event::Reset => exchange.report_fault(Fault::Reset, now),
+            Event::Abort => exchange.report_fault(Fault::Aborted, now),
             Event::PollDelayPasses => self.now += 260,
             Event::BudgetPasses => self.now += BUDGET + 1,
             Event::ClockGoesBack => self.now -= 5_000,
@@ -110,7 +112,7 @@ impl Host {
                 Step::Wait { until } => self.now = self.now.max(until),
                 Step::Send { deadline, .. } => {
                     self.now = deadline;
-                    self.exchange.failed(Fault::Timeout, self.now);
+                    self.exchange.report_fault(Fault::Timeout, self.now);
                 }
             }
         }
@@ -135,7 +137,7 @@ fn explore(
     explored: &mut Explored,
 ) -> u64 {
     let state = format!("{host:?}");
-    let key = (Digest::of(&[state.as_bytes()]), depth);
+    let key = (Digest::sha256(&[state.as_bytes()]), depth);
     if let Some(sequences) = explored.get(&key) {
         return *sequences;
     }
@@ -162,7 +164,7 @@ fn explore(
     sequences
 }
 
-fn assert_limits(result: &Ended, sent: u32, events: &[Event]) {
+fn assert_limits(result: &ExchangeResult, sent: u32, events: &[Event]) {
     assert!(result.attempts.len() <= RETRIES as usize + 1, "{events:?}");
     // Five redirects for each call of a protocol: two cards and a question here.
     assert!(sent as usize <= (RETRIES as usize + 1 + 2) * 6, "{events:?}");
@@ -253,10 +255,10 @@ proptest! {
                 Step::Wait { until } => now = until,
                 Step::Send { .. } => {
                     let headers = [("content-type", kind)];
-                    if exchange.head(status, headers, now) == Flow::Continue
-                        && parts.iter().all(|part| exchange.chunk(part, now) == Flow::Continue)
+                    if exchange.receive_head(status, headers, now) == Flow::Continue
+                        && parts.iter().all(|part| exchange.receive_chunk(part, now) == Flow::Continue)
                     {
-                        exchange.end(now);
+                        exchange.receive_end(now);
                     }
                 }
             }

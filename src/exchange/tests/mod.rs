@@ -4,12 +4,12 @@ mod interleavings;
 mod probe;
 mod vectors;
 
-use super::{Connection, Endpoint, Exchange, Limits, Options, Protocol, Ticket};
+use super::{Connection, Endpoint, Exchange, IdSource, Limits, Options, Protocol};
 use crate::draw::Key;
 
 /// Returns the ticket used by these tests.
-fn ticket(number: u64) -> Ticket {
-    Ticket::new(Key::new(&["exchange"]), number)
+fn ticket(number: u64) -> IdSource {
+    IdSource::new(Key::new(&["exchange"]), number)
 }
 
 /// Creates an exchange with a public endpoint.

@@ -34,10 +34,10 @@ fn probe(
         if status == 307 {
             headers.push(("Location".to_owned(), answer.clone()));
         }
-        if probe.head(status, headers, now) == Flow::Continue
-            && probe.chunk(answer.as_bytes(), now) == Flow::Continue
+        if probe.receive_head(status, headers, now) == Flow::Continue
+            && probe.receive_chunk(answer.as_bytes(), now) == Flow::Continue
         {
-            probe.end(now);
+            probe.receive_end(now);
         }
     }
     panic!("the probe does not end");

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::super::{
     Attempt, Cause, Conclusion, Connection, Endpoint, Exchange, Fault, Flow, Limits, Options,
-    Protocol, Served, Step, is_public_address, is_public_host, is_secret_header,
+    Protocol, ServedBy, Step, is_public_address, is_public_host, is_secret_header,
 };
 
 #[derive(Deserialize)]
@@ -318,7 +318,7 @@ fn play_case(file: &File, case: &Case, cut: Cut) -> usize {
                 assert_eq!(reply.session_id, ends.session_id, "{}", case.name);
                 let usage = reply.usage.map(|usage| [usage.input_tokens, usage.output_tokens]);
                 assert_eq!(usage, ends.usage, "{}", case.name);
-                let Served { card, fingerprint, model, version } = reply.served;
+                let ServedBy { card, fingerprint, model, version } = reply.served;
                 let served = ExpectedServed {
                     card: card.map(|card| card.hex()),
                     fingerprint,
@@ -345,7 +345,7 @@ fn play_case(file: &File, case: &Case, cut: Cut) -> usize {
             assert_eq!(ended.latency_ms, expected, "{}", case.name);
         }
         if let Some(expected) = &ends.found {
-            assert_eq!(&connection.found(), expected, "{}", case.name);
+            assert_eq!(&connection.protocol_label(), expected, "{}", case.name);
         }
     }
     longest
@@ -388,7 +388,7 @@ fn play_turn(
     }
     *now += turn.took_ms;
     if let Some(fault) = &turn.fault {
-        exchange.failed(Fault::from_name(fault).unwrap(), *now);
+        exchange.report_fault(Fault::from_name(fault).unwrap(), *now);
         return 0;
     }
     let answer = turn.answer.as_ref().unwrap().find(&file.answers);
@@ -400,7 +400,7 @@ fn play_turn(
             .collect(),
         None => text(&answer.body).repeat(answer.repeat.unwrap_or(1)).into_bytes(),
     };
-    if exchange.head(answer.status.unwrap_or(200), headers, *now) == Flow::Abort {
+    if exchange.receive_head(answer.status.unwrap_or(200), headers, *now) == Flow::Abort {
         return body.len();
     }
     let chunks: Vec<&[u8]> = match cut {
@@ -411,12 +411,12 @@ fn play_turn(
             vec![before, after]
         }
     };
-    if chunks.into_iter().any(|chunk| exchange.chunk(chunk, *now) == Flow::Abort) {
+    if chunks.into_iter().any(|chunk| exchange.receive_chunk(chunk, *now) == Flow::Abort) {
         return body.len();
     }
     match &answer.then {
-        Some(fault) => exchange.failed(Fault::from_name(fault).unwrap(), *now),
-        None => exchange.end(*now),
+        Some(fault) => exchange.report_fault(Fault::from_name(fault).unwrap(), *now),
+        None => exchange.receive_end(*now),
     }
     body.len()
 }

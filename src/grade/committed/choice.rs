@@ -4,7 +4,7 @@ use super::candidate::{Candidate, fact};
 use super::facts::{DASHES, Document};
 use super::lexicon::*;
 use super::options::texts;
-use super::rules::{Context, RuleOf, broken_off, ends_lead, refused};
+use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
 use super::token::{self, Token, flag};
 use crate::grade::Rule;
 
@@ -213,7 +213,7 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
 }
 
 /// The rules, in order.
-pub(super) const RULES: &[RuleOf] = &[
+pub(super) const RULES: &[NamedRule] = &[
     (Rule::ChoiceAnswer, answer),
     (Rule::ChoiceChosen, chosen),
     (Rule::NoneHedge, hedge),

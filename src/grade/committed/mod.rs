@@ -30,7 +30,7 @@ use super::{Answer, Decimal, Letter, Reading, Rule};
 use candidate::{Candidate, fact};
 use facts::Document;
 use lexicon::{BACK, Lexicon, NO, OR, REFUSE};
-use rules::{Context, RuleOf};
+use rules::{Context, NamedRule};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
 pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
@@ -49,7 +49,7 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 /// The reader for one kind of question.
 struct Reader<'r> {
     find: &'r dyn Fn(&Document<'_>, &Lexicon) -> Vec<Candidate>,
-    rules: &'r [RuleOf],
+    rules: &'r [NamedRule],
     sum: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, fact};
 use super::facts::{Document, Sentence};
 use super::lexicon::*;
-use super::rules::{Context, RuleOf, broken_off, ends_lead, refused};
+use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
 use super::token::{OPERATORS, Token, flag};
 use crate::grade::{Decimal, Rule};
 
@@ -118,7 +118,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
 }
 
 /// The rules, in order.
-pub(super) const RULES: &[RuleOf] = &[
+pub(super) const RULES: &[NamedRule] = &[
     (Rule::NoneHedge, hedge),
     (Rule::NumberLine, line),
     (Rule::NumberAnswer, answer),

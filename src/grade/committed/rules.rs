@@ -8,7 +8,7 @@ use crate::grade::{Decimal, Rule};
 
 /// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
 /// no answer.
-pub(super) type RuleOf = (Rule, fn(&Context<'_>) -> Option<usize>);
+pub(super) type NamedRule = (Rule, fn(&Context<'_>) -> Option<usize>);
 
 /// The context in which rules are applied.
 pub(super) struct Context<'c> {

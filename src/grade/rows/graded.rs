@@ -3,11 +3,11 @@
 use super::row::{Row, Task};
 use crate::bank::Bank;
 use crate::error::{Code, Error, shown};
-use crate::grade::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings, question};
+use crate::grade::{Answer, AnswerStatus, Decimal, Letter, Outcome, Reading, Readings, question};
 use crate::id::{Family, QuestionId};
 use crate::question::Question;
 use crate::question::math::Expression;
-use crate::question::science::{Asked, ChoiceOrder};
+use crate::question::science::{AskedItem, ChoiceOrder};
 use crate::question::wording::Form;
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(super) enum Verdict {
     /// Compared with the expected answer.
     Judged(Outcome),
     /// Not compared, since the row has no expected answer.
-    Unjudged(Answered),
+    Unjudged(AnswerStatus),
 }
 
 impl Verdict {
@@ -32,31 +32,32 @@ impl Verdict {
 
 /// One graded row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Graded<'a> {
+pub(super) struct GradedRow<'a> {
     /// The row's `id`, as JSON.
     pub(super) id: Option<&'a str>,
     pub(super) readings: Readings<'a>,
     expected: Option<Answer<'a>>,
 }
 
-impl<'a> Graded<'a> {
+impl<'a> GradedRow<'a> {
     /// Grades `row`. Rows with a science question's id need the bank.
-    pub(super) fn of(row: &'a Row<'_>, bank: Option<&Bank>) -> Result<Self, Error> {
+    pub(super) fn from_row(row: &'a Row<'_>, bank: Option<&Bank>) -> Result<Self, Error> {
         let response = &*row.response;
         let (readings, expected) = match &row.task {
             Task::Math { given, expected } => {
                 let given: Vec<Decimal<'_>> =
-                    given.iter().map(|it| decimal("given", it)).collect::<Result<_, _>>()?;
-                let expected = expected.as_deref().map(|it| decimal("expected", it)).transpose()?;
+                    given.iter().map(|it| parse_decimal("given", it)).collect::<Result<_, _>>()?;
+                let expected =
+                    expected.as_deref().map(|it| parse_decimal("expected", it)).transpose()?;
                 (crate::grade::number(response, &given, Form::BARE), expected.map(Answer::Number))
             }
             Task::Choice { options, expected } => {
                 let options: Vec<&str> = options.iter().map(|it| &**it).collect();
                 let expected =
-                    expected.as_deref().map(|it| letter(it, options.len())).transpose()?;
+                    expected.as_deref().map(|it| parse_letter(it, options.len())).transpose()?;
                 (crate::grade::choice(response, &options, Form::BARE), expected.map(Answer::Letter))
             }
-            Task::Question { id, order } => by_question(id, *order, bank, response)?,
+            Task::Question { id, order } => from_question(id, *order, bank, response)?,
         };
         Ok(Self { id: row.id, readings, expected })
     }
@@ -65,12 +66,12 @@ impl<'a> Graded<'a> {
     pub(super) fn verdict(&self, reading: &Reading<'_>) -> Verdict {
         match self.expected {
             Some(expected) => Verdict::Judged(reading.outcome(expected)),
-            None => Verdict::Unjudged(reading.answered()),
+            None => Verdict::Unjudged(reading.answer_status()),
         }
     }
 }
 
-fn by_question<'a>(
+fn from_question<'a>(
     id: &str,
     order: Option<[u8; 4]>,
     bank: Option<&Bank>,
@@ -83,38 +84,45 @@ fn by_question<'a>(
     };
     let question = match (id.family(), order) {
         (Family::Math, None) => {
-            let expression = Expression::of_id(id.as_str());
+            let expression = Expression::from_id(id.as_str());
             Question::Math(expression.ok_or_else(|| unknown("is not a math question"))?)
         }
         (Family::Math, Some(_)) => {
-            return Err(invalid("choiceOrder", "not allowed for a math question"));
+            return Err(invalid_member_error("choiceOrder", "not allowed for a math question"));
         }
         (Family::Science, None) => {
-            return Err(invalid("choiceOrder", "required for a science question"));
+            return Err(invalid_member_error("choiceOrder", "required for a science question"));
         }
         (Family::Science, Some(order)) => {
             let bank = bank.ok_or_else(|| unknown("needs a bank, and none is given"))?;
             let item = bank.item(&id).ok_or_else(|| unknown("is not in the bank"))?;
-            Question::Science(Asked::new(item, ChoiceOrder::new(order)?))
+            Question::Science(AskedItem::new(item, ChoiceOrder::new(order)?))
         }
     };
-    Ok((question::read(&question, response, Form::BARE), Some(crate::grade::right(&question))))
+    Ok((
+        question::read_reply_in_form(&question, response, Form::BARE),
+        Some(crate::grade::right_answer(&question)),
+    ))
 }
 
-fn decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {
-    Decimal::parse(text)
-        .ok_or_else(|| invalid(name, format!("expected a decimal number, found {}", shown(text))))
+fn parse_decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {
+    Decimal::parse(text).ok_or_else(|| {
+        invalid_member_error(name, format!("expected a decimal number, found {}", shown(text)))
+    })
 }
 
 /// Parses the letter of one of `count` options.
-fn letter(text: &str, count: usize) -> Result<Letter, Error> {
+fn parse_letter(text: &str, count: usize) -> Result<Letter, Error> {
     let letter = Letter::parse(text).filter(|letter| letter.index() < count);
     letter.ok_or_else(|| {
-        invalid("expected", format!("expected the letter of an option, found {}", shown(text)))
+        invalid_member_error(
+            "expected",
+            format!("expected the letter of an option, found {}", shown(text)),
+        )
     })
 }
 
 /// Creates the error for a member of a row.
-fn invalid(name: &str, problem: impl Into<Cow<'static, str>>) -> Error {
+fn invalid_member_error(name: &str, problem: impl Into<Cow<'static, str>>) -> Error {
     Error::because(Code::JsonInvalid, format!("row.{name}"), problem)
 }

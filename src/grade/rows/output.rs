@@ -2,26 +2,26 @@
 
 use std::io::Write as _;
 
-use super::graded::Graded;
+use super::graded::GradedRow;
 use crate::grade::{Answer, Reading};
 
 /// Writes `graded` to `out` as a line of JSON.
 ///
 /// Names, rules, answers and offsets need no escaping; the id is JSON.
-pub(super) fn write(out: &mut Vec<u8>, graded: &Graded<'_>) {
+pub(super) fn write(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
     let readings = &graded.readings;
     out.extend_from_slice(b"{\"id\":");
     out.extend_from_slice(graded.id.unwrap_or("null").as_bytes());
     out.extend_from_slice(b",\"literal\":");
-    reading(out, graded, &readings.literal);
+    write_reading(out, graded, &readings.literal);
     out.extend_from_slice(b",\"committed\":");
-    reading(out, graded, &readings.committed);
+    write_reading(out, graded, &readings.committed);
     out.extend_from_slice(b",\"compliance\":\"");
     out.extend_from_slice(readings.compliance.name().as_bytes());
     out.extend_from_slice(b"\"}\n");
 }
 
-fn reading(out: &mut Vec<u8>, graded: &Graded<'_>, reading: &Reading<'_>) {
+fn write_reading(out: &mut Vec<u8>, graded: &GradedRow<'_>, reading: &Reading<'_>) {
     out.extend_from_slice(b"{\"outcome\":\"");
     out.extend_from_slice(graded.verdict(reading).name().as_bytes());
     out.extend_from_slice(b"\",\"answer\":");
@@ -42,16 +42,16 @@ fn reading(out: &mut Vec<u8>, graded: &Graded<'_>, reading: &Reading<'_>) {
         None => out.extend_from_slice(b"null}"),
         Some((_, span)) => {
             out.push(b'[');
-            count(out, span.start);
+            write_count(out, span.start);
             out.push(b',');
-            count(out, span.end);
+            write_count(out, span.end);
             out.extend_from_slice(b"]}");
         }
     }
 }
 
 /// Writes a number without the cost of formatting.
-fn count(out: &mut Vec<u8>, mut number: usize) {
+fn write_count(out: &mut Vec<u8>, mut number: usize) {
     let mut digits = [0; 20];
     let mut start = digits.len();
     loop {

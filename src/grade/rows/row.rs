@@ -49,27 +49,27 @@ impl<'a> Row<'a> {
             members("row", row, NAMES)?;
         let id = id.optional(json_id)?;
         let task = if question.view().is_some() {
-            absent([kind, given, options, expected], "none beside \"questionId\"")?;
-            let order = order.optional(digits)?;
+            reject_present([kind, given, options, expected], "none beside \"questionId\"")?;
+            let order = order.optional(parse_digits)?;
             Task::Question { id: question.text()?.into_owned(), order }
         } else {
-            absent([order], "none without \"questionId\"")?;
+            reject_present([order], "none without \"questionId\"")?;
             match &*kind.text()? {
                 "math" => {
-                    absent([options], "none in a row of kind math")?;
+                    reject_present([options], "none in a row of kind math")?;
                     let given =
-                        given.optional(|it| texts(it, 0..=MOST_GIVEN, "at most 26 texts"))?;
+                        given.optional(|it| parse_texts(it, 0..=MOST_GIVEN, "at most 26 texts"))?;
                     let given = given.unwrap_or_default();
                     Task::Math { given, expected: expected.nullable(Member::text)? }
                 }
                 "choice" => {
-                    absent([given], "none in a row of kind choice")?;
-                    let options =
-                        options.optional(|it| texts(it, 2..=Letter::MOST, "2 to 26 texts"))?;
+                    reject_present([given], "none in a row of kind choice")?;
+                    let options = options
+                        .optional(|it| parse_texts(it, 2..=Letter::MOST, "2 to 26 texts"))?;
                     let options = options.unwrap_or_else(|| vec![Cow::Borrowed(""); 4]);
                     Task::Choice { options, expected: expected.nullable(Member::text)? }
                 }
-                _ => return Err(kind.wrong("\"math\" or \"choice\"")),
+                _ => return Err(kind.unexpected_error("\"math\" or \"choice\"")),
             }
         };
         Ok(Self { id, task, response: response.text()? })
@@ -77,12 +77,12 @@ impl<'a> Row<'a> {
 }
 
 /// Rejects the first of `members` that is present.
-fn absent<const N: usize>(
+fn reject_present<const N: usize>(
     members: [Member<'_, '_>; N],
     expected: &'static str,
 ) -> Result<(), Error> {
     match members.into_iter().find(|member| member.view().is_some()) {
-        Some(member) => Err(member.wrong(expected)),
+        Some(member) => Err(member.unexpected_error(expected)),
         None => Ok(()),
     }
 }
@@ -92,28 +92,28 @@ fn json_id<'a>(member: Member<'_, 'a>) -> Result<&'a str, Error> {
     let id = member.required()?;
     let integer = |number: &str| !number.contains(['.', 'e', 'E']);
     let fits = id.as_str().is_some() || id.as_number().is_some_and(integer);
-    if fits { Ok(id.source()) } else { Err(member.wrong("a text or an integer")) }
+    if fits { Ok(id.source()) } else { Err(member.unexpected_error("a text or an integer")) }
 }
 
 /// Parses an array of texts, whose length is within `count`.
-fn texts<'a>(
+fn parse_texts<'a>(
     member: Member<'_, 'a>,
     count: std::ops::RangeInclusive<usize>,
     expected: &'static str,
 ) -> Result<Vec<Cow<'a, str>>, Error> {
     let list = member.required()?;
     if list.kind() != Kind::List || !count.contains(&list.items().count()) {
-        return Err(member.wrong(expected));
+        return Err(member.unexpected_error(expected));
     }
     member.items()?.map(Member::text).collect()
 }
 
 /// Parses an array of four digits.
-fn digits(member: Member<'_, '_>) -> Result<[u8; 4], Error> {
+fn parse_digits(member: Member<'_, '_>) -> Result<[u8; 4], Error> {
     let mut digits = [0; 4];
     for (digit, item) in digits.iter_mut().zip(member.array::<4>()?) {
         let count = u8::try_from(item.count()?).ok().filter(|it| *it < 10);
-        *digit = count.ok_or_else(|| item.wrong("a digit"))?;
+        *digit = count.ok_or_else(|| item.unexpected_error("a digit"))?;
     }
     Ok(digits)
 }

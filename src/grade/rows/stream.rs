@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::graded::Graded;
+use super::graded::GradedRow;
 use super::output;
 use super::row::Row;
 use crate::bank::Bank;
-use crate::base::lines::{Line, Lines, too_long};
+use crate::base::lines::{Line, Lines, too_long_error};
 use crate::base::tape::Tape;
 use crate::error::Error;
 
@@ -64,11 +64,10 @@ fn grade(
     *ended += 1;
     let graded = match line {
         Line::Whole(line) if line.trim_ascii().is_empty() => return None,
-        Line::Whole(line) => tape
-            .read("row", line)
-            .and_then(Row::read)
-            .and_then(|row| Graded::of(&row, bank).map(|graded| output::write(out, &graded))),
-        Line::TooLong => Err(too_long("row")),
+        Line::Whole(line) => tape.read("row", line).and_then(Row::read).and_then(|row| {
+            GradedRow::from_row(&row, bank).map(|graded| output::write(out, &graded))
+        }),
+        Line::TooLong => Err(too_long_error("row")),
     };
     Some(BadLine { line: *ended, error: graded.err()? })
 }

@@ -35,11 +35,11 @@ impl Checkpoint {
     pub fn open(text: &str) -> Result<Self, Error> {
         let note = Note::parse(text)?;
         let (origin, size, root) = head(note.text())
-            .ok_or_else(|| malformed("an origin, a size and a root", note.text()))?;
+            .ok_or_else(|| malformed_error("an origin, a size and a root", note.text()))?;
         let Some((multibase, name)) =
             origin.strip_prefix(ORIGIN).and_then(|rest| rest.split_once('/'))
         else {
-            return Err(malformed("an origin such as proofmark/z6Mk…/NAME", origin));
+            return Err(malformed_error("an origin such as proofmark/z6Mk…/NAME", origin));
         };
         check_name(name)?;
         let key = PublicKey::from_multibase(multibase)?;
@@ -86,6 +86,6 @@ fn check_name(name: &str) -> Result<(), Error> {
     Err(Error::new(Code::LogName, "name of the log", expected, shown(name)))
 }
 
-fn malformed(expected: &'static str, found: &str) -> Error {
+fn malformed_error(expected: &'static str, found: &str) -> Error {
     Error::new(Code::LogCheckpoint, "checkpoint", expected, shown(found))
 }

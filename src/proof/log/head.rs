@@ -1,7 +1,7 @@
 //! The head of a growing log, from one hash per full subtree.
 
-use crate::base::hash::{Digest, node};
-use crate::proof::body::leaf;
+use crate::base::hash::{Digest, node_hash};
+use crate::proof::body::record_leaf_hash;
 
 /// A growing Merkle tree (RFC 9162) over record ids, in O(log n) memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Log {
 impl Log {
     /// Appends the record with this id.
     pub fn append(&mut self, id: &Digest) {
-        self.append_leaf(&leaf(id));
+        self.append_leaf(&record_leaf_hash(id));
     }
 
     /// Appends the record with this leaf hash.
@@ -22,7 +22,7 @@ impl Log {
         let mut hash = *leaf;
         for _ in 0..self.size.trailing_ones() {
             if let Some(left) = self.frontier.pop() {
-                hash = node(&left, &hash);
+                hash = node_hash(&left, &hash);
             }
         }
         self.frontier.push(hash);
@@ -37,7 +37,7 @@ impl Log {
     /// Returns the root.
     pub fn root(&self) -> Digest {
         let mut subtrees = self.frontier.iter().rev().copied();
-        let last = subtrees.next().unwrap_or_else(|| Digest::of(&[]));
-        subtrees.fold(last, |right, left| node(&left, &right))
+        let last = subtrees.next().unwrap_or_else(|| Digest::sha256(&[]));
+        subtrees.fold(last, |right, left| node_hash(&left, &right))
     }
 }

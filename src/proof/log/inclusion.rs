@@ -4,7 +4,7 @@ use super::checkpoint::Checkpoint;
 use crate::base::hash::{Digest, Tree, root_from_path};
 use crate::base::json::Value;
 use crate::error::{Code, Error};
-use crate::proof::body::{Body, leaf};
+use crate::proof::body::{Body, record_leaf_hash};
 
 pub(in crate::proof) const TYPE: &str = "MerkleInclusion";
 
@@ -23,13 +23,13 @@ pub struct Inclusion {
 
 /// A cache of the last verified checkpoint, since neighbouring records share one.
 #[derive(Clone, Debug, Default)]
-pub struct Memo(Option<(String, Checkpoint)>);
+pub struct CheckpointCache(Option<(String, Checkpoint)>);
 
 impl Inclusion {
     /// Creates the proof of record `index` of `tree` under the signed note `checkpoint`; `None`
     /// without such a record.
-    pub fn of(tree: &Tree, index: usize, checkpoint: &str) -> Option<Self> {
-        let path = tree.path(index)?;
+    pub fn from_tree(tree: &Tree, index: usize, checkpoint: &str) -> Option<Self> {
+        let path = tree.inclusion_path(index)?;
         let (index, tree_size) = (index as u64, tree.size() as u64);
         Some(Self { index, tree_size, path, checkpoint: checkpoint.to_owned() })
     }
@@ -40,14 +40,18 @@ impl Inclusion {
     /// The codes of [`Checkpoint::open`]; `proof.invalid` if the note has more signatures than its
     /// owner's, `proof.evaluator` if its owner is not the record's evaluator, `log.inclusion` if
     /// the path does not lead to the root.
-    pub fn verify<'m>(&self, body: &Body<'_>, memo: &'m mut Memo) -> Result<&'m Checkpoint, Error> {
+    pub fn verify<'m>(
+        &self,
+        body: &Body<'_>,
+        memo: &'m mut CheckpointCache,
+    ) -> Result<&'m Checkpoint, Error> {
         let refuse = |expected: String, found: String| {
             Err(Error::new(Code::LogInclusion, "proof", expected, found))
         };
         let (_, checkpoint) = match memo.0.take() {
             Some(opened) if opened.0 == self.checkpoint => memo.0.insert(opened),
             _ => {
-                let checkpoint = open(&self.checkpoint)?;
+                let checkpoint = open_checkpoint(&self.checkpoint)?;
                 memo.0.insert((self.checkpoint.clone(), checkpoint))
             }
         };
@@ -56,7 +60,7 @@ impl Inclusion {
             let expected = format!("the treeSize {} of its checkpoint", checkpoint.size);
             return refuse(expected, self.tree_size.to_string());
         }
-        let leaf = leaf(&body.id);
+        let leaf = record_leaf_hash(&body.id);
         match root_from_path(&leaf, self.index, self.tree_size, &self.path) {
             Some(root) if root == checkpoint.root => Ok(checkpoint),
             Some(_) => {
@@ -85,7 +89,7 @@ impl Inclusion {
 
 /// Opens the checkpoint of a record, which must have exactly one signature: changes to others would
 /// go unnoticed. Witnesses sign the checkpoint lines of the file.
-fn open(note: &str) -> Result<Checkpoint, Error> {
+fn open_checkpoint(note: &str) -> Result<Checkpoint, Error> {
     let checkpoint = Checkpoint::open(note)?;
     match checkpoint.signatures {
         1 => Ok(checkpoint),

@@ -11,11 +11,11 @@ use crate::base::hash::Digest;
 pub(crate) struct Index {
     digests: Vec<Digest>,
     /// The nodes of the tree; the first is the root.
-    places: Vec<[Way; 16]>,
+    places: Vec<[Branch; 16]>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Way {
+enum Branch {
     #[default]
     Nowhere,
     /// A leaf: the only digest with this prefix, by number.
@@ -29,10 +29,12 @@ impl Index {
     pub(crate) fn find(&self, digest: &Digest) -> Option<usize> {
         let (mut place, mut depth) = (self.places.first()?, 0);
         loop {
-            match place[digit(digest, depth)] {
-                Way::Nowhere => return None,
-                Way::Digest(number) => return (self.digests[number] == *digest).then_some(number),
-                Way::Place(next) => place = &self.places[next],
+            match place[hex_digit_at(digest, depth)] {
+                Branch::Nowhere => return None,
+                Branch::Digest(number) => {
+                    return (self.digests[number] == *digest).then_some(number);
+                }
+                Branch::Place(next) => place = &self.places[next],
             }
             depth += 1;
         }
@@ -46,29 +48,29 @@ impl Index {
     /// Inserts `digest` with the next number. Returns `false` if the set already has it.
     pub(crate) fn add(&mut self, digest: &Digest) -> bool {
         if self.places.is_empty() {
-            self.places.push([Way::Nowhere; 16]);
+            self.places.push([Branch::Nowhere; 16]);
         }
         let (mut place, mut depth) = (0, 0);
         loop {
-            let new = Way::Place(self.places.len());
-            let way = &mut self.places[place][digit(digest, depth)];
+            let new = Branch::Place(self.places.len());
+            let way = &mut self.places[place][hex_digit_at(digest, depth)];
             match *way {
-                Way::Nowhere => {
-                    *way = Way::Digest(self.digests.len());
+                Branch::Nowhere => {
+                    *way = Branch::Digest(self.digests.len());
                     self.digests.push(*digest);
                     return true;
                 }
-                Way::Place(next) => {
+                Branch::Place(next) => {
                     place = next;
                     depth += 1;
                 }
-                Way::Digest(number) if self.digests[number] == *digest => return false,
+                Branch::Digest(number) if self.digests[number] == *digest => return false,
                 // Descend until the two digests differ.
-                Way::Digest(number) => {
-                    let other = digit(&self.digests[number], depth + 1);
+                Branch::Digest(number) => {
+                    let other = hex_digit_at(&self.digests[number], depth + 1);
                     *way = new;
-                    let mut ways = [Way::Nowhere; 16];
-                    ways[other] = Way::Digest(number);
+                    let mut ways = [Branch::Nowhere; 16];
+                    ways[other] = Branch::Digest(number);
                     self.places.push(ways);
                 }
             }
@@ -77,7 +79,7 @@ impl Index {
 }
 
 /// Returns hex digit number `at` (0 to 63) of `digest`.
-fn digit(digest: &Digest, at: usize) -> usize {
+fn hex_digit_at(digest: &Digest, at: usize) -> usize {
     let byte = usize::from(digest.as_bytes()[at / 2]);
     if at & 1 == 0 { byte >> 4 } else { byte & 15 }
 }

@@ -8,7 +8,7 @@ use crate::proof::log::head::Log;
 
 /// The logs so far, one after another, since files may be concatenated.
 #[derive(Debug, Default)]
-pub(crate) struct Joined {
+pub(crate) struct ConcatenatedLogs {
     /// The current log.
     whole: GrowingLog,
     /// The records since the last checkpoint, where the next log may have begun.
@@ -37,7 +37,7 @@ impl GrowingLog {
     }
 }
 
-impl Joined {
+impl ConcatenatedLogs {
     /// Appends a record.
     pub(crate) fn append(&mut self, leaf: &Digest, evaluator: Option<&str>) {
         self.whole.append(leaf, evaluator);
@@ -60,7 +60,7 @@ impl Joined {
         size: u64,
         root: &Digest,
     ) -> Result<(), Error> {
-        let origin = Digest::of(&[origin.as_bytes()]);
+        let origin = Digest::sha256(&[origin.as_bytes()]);
         let current = self.origin == Some(origin);
         if !current && self.origins.find(&origin).is_some() {
             let problem = "of a log that ended above; the records of one log must be together";

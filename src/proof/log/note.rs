@@ -33,17 +33,17 @@ impl<'a> Note<'a> {
     /// `log.note` if the note is malformed or has more than 16 signatures.
     pub fn parse(note: &'a str) -> Result<Self, Error> {
         if note.bytes().any(|c| c < 0x20 && c != b'\n') {
-            return Err(malformed("contains control characters"));
+            return Err(malformed_error("contains control characters"));
         }
         let Some(end) = note.as_bytes().windows(2).rposition(|two| two == b"\n\n") else {
-            return Err(malformed("no empty line before its signatures"));
+            return Err(malformed_error("no empty line before its signatures"));
         };
         let (text, lines) = (&note[..=end], &note[end + 2..]);
         let Some(lines) = lines.strip_suffix('\n') else {
-            return Err(malformed("does not end in a line feed"));
+            return Err(malformed_error("does not end in a line feed"));
         };
         if lines.split('\n').count() > MOST_SIGNATURES {
-            return Err(malformed("more than 16 signatures"));
+            return Err(malformed_error("more than 16 signatures"));
         }
         let mut signatures = Vec::new();
         for line in lines.split('\n') {
@@ -78,7 +78,10 @@ impl<'a> Note<'a> {
 impl<'a> Line<'a> {
     fn parse(line: &'a str) -> Result<Self, Error> {
         let refused = || {
-            malformed(format!("expected a signature line, — NAME BASE64, found {}", shown(line)))
+            malformed_error(format!(
+                "expected a signature line, — NAME BASE64, found {}",
+                shown(line)
+            ))
         };
         let (name, encoded) =
             line.strip_prefix("— ").and_then(|rest| rest.split_once(' ')).ok_or_else(refused)?;
@@ -102,7 +105,7 @@ pub(in crate::proof) fn sign(text: &str, name: &str, key: &SecretKey) -> String 
 
 /// Returns the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key).
 fn key_id(name: &str, key: &PublicKey) -> [u8; 4] {
-    let digest = Digest::of(&[name.as_bytes(), b"\n", &[ED25519], key.bytes()]);
+    let digest = Digest::sha256(&[name.as_bytes(), b"\n", &[ED25519], key.bytes()]);
     let [a, b, c, d, ..] = *digest.as_bytes();
     [a, b, c, d]
 }
@@ -111,7 +114,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '+')
 }
 
-fn malformed(problem: impl Into<Cow<'static, str>>) -> Error {
+fn malformed_error(problem: impl Into<Cow<'static, str>>) -> Error {
     Error::because(Code::LogNote, "signed note", problem)
 }
 

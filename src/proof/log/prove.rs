@@ -2,16 +2,16 @@
 
 use super::checkpoint::Checkpoint;
 use super::inclusion::Inclusion;
-use super::joined::Joined;
+use super::joined::ConcatenatedLogs;
 use super::tree::check_consistency;
 use crate::base::hash::{Digest, Tree};
 use crate::base::json::Value;
-use crate::base::lines::{Line, Lines, too_long};
+use crate::base::lines::{Line, Lines, too_long_error};
 use crate::error::{Code, Error};
-use crate::proof::body::{id, leaf};
+use crate::proof::body::{id, record_leaf_hash};
 use crate::proof::element::attach;
 use crate::proof::withhold::check_withheld;
-use crate::record::file::{self, Control};
+use crate::record::file::{self, ControlLine};
 
 /// Reads a record file to create a proof. Keeps one hash per record.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Prover {
     old: Option<Checkpoint>,
     /// The record ids of the current log, and of the records after it.
     ids: Vec<Digest>,
-    logs: Joined,
+    logs: ConcatenatedLogs,
     /// The last checkpoint and its note.
     head: Option<(Checkpoint, String)>,
     /// The first checkpoint over the record to prove, and its note.
@@ -35,7 +35,7 @@ pub struct Prover {
 
 impl Prover {
     /// Creates a prover for the record on line number `line`, from 1.
-    pub fn of_line(line: u64) -> Self {
+    pub fn for_line(line: u64) -> Self {
         Self { wanted: line, ..Self::default() }
     }
 
@@ -43,7 +43,7 @@ impl Prover {
     ///
     /// # Errors
     /// The codes of [`Checkpoint::open`].
-    pub fn since(note: &str) -> Result<Self, Error> {
+    pub fn since_checkpoint(note: &str) -> Result<Self, Error> {
         Ok(Self { old: Some(Checkpoint::open(note)?), ..Self::default() })
     }
 
@@ -60,7 +60,7 @@ impl Prover {
     /// `log.inclusion` if the line is not a record or no later checkpoint covers it,
     /// `proof.duplicate` if the record has an inclusion proof; the codes of invalid lines and
     /// checkpoints.
-    pub fn inclusion(mut self) -> Result<Value, Error> {
+    pub fn prove_inclusion(mut self) -> Result<Value, Error> {
         self.end()?;
         let line = format!("line {}", self.wanted);
         let refuse = |problem| Err(Error::because(Code::LogInclusion, line, problem));
@@ -70,8 +70,8 @@ impl Prover {
         let Some((head, note)) = self.over else {
             return refuse("no checkpoint after it");
         };
-        let tree = Tree::of_records(&self.ids[..head.size as usize]);
-        match Inclusion::of(&tree, index, &note) {
+        let tree = Tree::from_records(&self.ids[..head.size as usize]);
+        match Inclusion::from_tree(&tree, index, &note) {
             Some(inclusion) => attach(&mut record, inclusion.to_value())?,
             None => return refuse("the checkpoint after it does not cover it"),
         }
@@ -83,7 +83,7 @@ impl Prover {
     /// # Errors
     /// `log.consistency` if the log did not grow from the older checkpoint; the codes of invalid
     /// lines.
-    pub fn consistency(mut self) -> Result<(String, Vec<Digest>), Error> {
+    pub fn prove_consistency(mut self) -> Result<(String, Vec<Digest>), Error> {
         self.end()?;
         let refuse = |found| {
             let expected = "a checkpoint of the same log";
@@ -92,9 +92,9 @@ impl Prover {
         let (Some(old), Some((head, note))) = (self.old, self.head) else {
             return refuse("none");
         };
-        let tree = Tree::of_records(&self.ids[..head.size as usize]);
+        let tree = Tree::from_records(&self.ids[..head.size as usize]);
         let old_size = usize::try_from(old.size).unwrap_or(usize::MAX);
-        let proof = tree.consistency(old_size).unwrap_or_default();
+        let proof = tree.consistency_proof(old_size).unwrap_or_default();
         check_consistency(&old, &head, &proof)?;
         Ok((note, proof))
     }
@@ -112,7 +112,7 @@ impl Prover {
         }
         let read = match line {
             Line::Whole(line) => self.read(line),
-            Line::TooLong => Err(too_long("line")),
+            Line::TooLong => Err(too_long_error("line")),
         };
         self.wrong = read.err().map(|error| error.at_line(self.number));
     }
@@ -125,12 +125,12 @@ impl Prover {
                 let place = self.ids.len();
                 let id = id(&record)?;
                 self.ids.push(id);
-                self.logs.append(&leaf(&id), read.data.evaluator.as_deref());
+                self.logs.append(&record_leaf_hash(&id), read.data.evaluator.as_deref());
                 if self.number == self.wanted {
                     self.found = Some((record, place));
                 }
             }
-            file::Line::Control(Control::Checkpoint(line)) => self.checkpoint(line.note)?,
+            file::Line::Control(ControlLine::Checkpoint(line)) => self.checkpoint(line.note)?,
             file::Line::Control(_) => {}
         }
         Ok(())

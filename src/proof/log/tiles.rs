@@ -2,12 +2,12 @@
 //! and to prove.
 
 use super::checkpoint::Checkpoint;
-use super::inclusion::{Inclusion, Memo};
-use crate::base::hash::{Digest, node, root, split};
+use super::inclusion::{CheckpointCache, Inclusion};
+use crate::base::hash::{Digest, left_subtree_size, merkle_root, node_hash};
 use crate::base::json::Value;
-use crate::base::order::Sorted;
+use crate::base::order::SortedMap;
 use crate::error::{Code, Error};
-use crate::proof::body::{Body, leaf};
+use crate::proof::body::{Body, record_leaf_hash};
 use crate::proof::key::SecretKey;
 
 /// Number of tree levels per tile.
@@ -29,14 +29,15 @@ pub struct Tile {
 
 /// A log of which some tiles are loaded.
 ///
-/// The caller asks which tiles an operation needs ([`edge`](Self::edge),
-/// [`for_inclusion`](Self::for_inclusion), [`for_consistency`](Self::for_consistency)), loads them
-/// with [`hold`](Self::hold), and then calls the operation.
+/// The caller asks which tiles an operation needs ([`edge_tiles`](Self::edge_tiles),
+/// [`tiles_for_inclusion`](Self::tiles_for_inclusion),
+/// [`tiles_for_consistency`](Self::tiles_for_consistency)), loads them with
+/// [`load_tile`](Self::load_tile), and then calls the operation.
 #[derive(Clone, Debug, Default)]
 pub struct TiledLog {
     size: u64,
-    held: Sorted<(u32, u64), Vec<Digest>>,
-    changed_tiles: Sorted<(u32, u64), ()>,
+    held: SortedMap<(u32, u64), Vec<Digest>>,
+    changed_tiles: SortedMap<(u32, u64), ()>,
 }
 
 impl TiledLog {
@@ -51,22 +52,22 @@ impl TiledLog {
     }
 
     /// Lists the tiles that appending and the root need: the last tile of each level, unless full.
-    pub fn edge(&self) -> Vec<Tile> {
-        self.planned(|reader| {
-            reader.range(0, reader.size);
+    pub fn edge_tiles(&self) -> Vec<Tile> {
+        self.needed_tiles(|reader| {
+            reader.range_root(0, reader.size);
         })
     }
 
     /// Lists the tiles that the inclusion proof of record `index` needs.
-    pub fn for_inclusion(&self, index: u64) -> Vec<Tile> {
-        self.planned(|reader| {
+    pub fn tiles_for_inclusion(&self, index: u64) -> Vec<Tile> {
+        self.needed_tiles(|reader| {
             reader.path(index);
         })
     }
 
     /// Lists the tiles that the consistency proof from the first `old` records needs.
-    pub fn for_consistency(&self, old: u64) -> Vec<Tile> {
-        self.planned(|reader| {
+    pub fn tiles_for_consistency(&self, old: u64) -> Vec<Tile> {
+        self.needed_tiles(|reader| {
             reader.consistency(old);
         })
     }
@@ -75,12 +76,12 @@ impl TiledLog {
     ///
     /// # Errors
     /// `log.tile` for bytes that are not 1 to 256 hashes.
-    pub fn hold(&mut self, level: u32, index: u64, bytes: &[u8]) -> Result<(), Error> {
+    pub fn load_tile(&mut self, level: u32, index: u64, bytes: &[u8]) -> Result<(), Error> {
         let (hashes, rest) = bytes.as_chunks();
         if hashes.is_empty() || !rest.is_empty() || hashes.len() as u64 > WIDTH {
             let expected = "1 to 256 hashes of 32 bytes";
             let found = format!("{} bytes", bytes.len());
-            return Err(Error::new(Code::LogTile, named(level, index), expected, found));
+            return Err(Error::new(Code::LogTile, tile_name(level, index), expected, found));
         }
         let hashes = hashes.iter().map(|bytes| Digest::from_bytes(*bytes)).collect();
         self.held.insert((level, index), hashes);
@@ -91,7 +92,7 @@ impl TiledLog {
     ///
     /// # Errors
     /// `log.tile` if the root differs or a tile is missing.
-    pub fn expect(&self, head: &Checkpoint) -> Result<(), Error> {
+    pub fn check_head(&self, head: &Checkpoint) -> Result<(), Error> {
         if head.size == self.size && self.root()? == head.root {
             return Ok(());
         }
@@ -99,25 +100,25 @@ impl TiledLog {
         Err(Error::because(Code::LogTile, "log", problem))
     }
 
-    /// Appends the record with this id. Needs the tiles of [`edge`](Self::edge).
+    /// Appends the record with this id. Needs the tiles of [`edge_tiles`](Self::edge_tiles).
     ///
     /// # Errors
     /// `log.tile` if a tile is missing.
     pub fn append(&mut self, id: &Digest) -> Result<(), Error> {
-        let (mut level, mut place, mut hash) = (0, self.size, leaf(id));
+        let (mut level, mut place, mut hash) = (0, self.size, record_leaf_hash(id));
         loop {
             let (index, offset) = (place / WIDTH, place % WIDTH);
             let tile = self.held.entry((level, index));
             tile.truncate(offset as usize);
             if tile.len() as u64 != offset {
-                return Err(missing(level, index));
+                return Err(missing_tile_error(level, index));
             }
             tile.push(hash);
             self.changed_tiles.insert((level, index), ());
             if offset + 1 < WIDTH {
                 break;
             }
-            (level, place, hash) = (level + 1, index, root(tile));
+            (level, place, hash) = (level + 1, index, merkle_root(tile));
         }
         self.size += 1;
         Ok(())
@@ -135,9 +136,9 @@ impl TiledLog {
     /// Computes the root.
     ///
     /// # Errors
-    /// `log.tile` if a tile of [`edge`](Self::edge) is missing.
+    /// `log.tile` if a tile of [`edge_tiles`](Self::edge_tiles) is missing.
     pub fn root(&self) -> Result<Digest, Error> {
-        self.read(|reader| reader.range(0, reader.size))
+        self.read(|reader| reader.range_root(0, reader.size))
     }
 
     /// Signs a checkpoint of the log, named `name`, with `key`.
@@ -153,7 +154,7 @@ impl TiledLog {
     ///
     /// # Errors
     /// `log.tile` if a tile is missing; the codes of [`Inclusion::verify`].
-    pub fn include(
+    pub fn prove_inclusion(
         &self,
         record: &Value,
         index: u64,
@@ -162,7 +163,7 @@ impl TiledLog {
         let path = self.read(|reader| reader.path(index))?;
         let checkpoint = checkpoint.to_owned();
         let inclusion = Inclusion { index, tree_size: self.size, path, checkpoint };
-        inclusion.verify(&Body::of(record)?, &mut Memo::default())?;
+        inclusion.verify(&Body::from_record(record)?, &mut CheckpointCache::default())?;
         Ok(inclusion)
     }
 
@@ -170,24 +171,25 @@ impl TiledLog {
     /// prove.
     ///
     /// # Errors
-    /// `log.tile` if a tile of [`for_consistency`](Self::for_consistency) is missing.
-    pub fn consistency(&self, old: u64) -> Result<Vec<Digest>, Error> {
+    /// `log.tile` if a tile of [`tiles_for_consistency`](Self::tiles_for_consistency) is missing.
+    pub fn prove_consistency(&self, old: u64) -> Result<Vec<Digest>, Error> {
         self.read(|reader| reader.consistency(old))
     }
 
-    fn planned(&self, work: impl FnOnce(&mut Reader<'_>)) -> Vec<Tile> {
-        let none = Sorted::default();
-        let mut reader = Reader { size: self.size, held: &none, missing: Sorted::default() };
+    fn needed_tiles(&self, work: impl FnOnce(&mut Reader<'_>)) -> Vec<Tile> {
+        let none = SortedMap::default();
+        let mut reader = Reader { size: self.size, held: &none, missing: SortedMap::default() };
         work(&mut reader);
         reader.missing.into_iter().map(|(tile, ())| tile).collect()
     }
 
     fn read<T>(&self, work: impl FnOnce(&mut Reader<'_>) -> T) -> Result<T, Error> {
-        let mut reader = Reader { size: self.size, held: &self.held, missing: Sorted::default() };
+        let mut reader =
+            Reader { size: self.size, held: &self.held, missing: SortedMap::default() };
         let found = work(&mut reader);
         match reader.missing.iter().next() {
             None => Ok(found),
-            Some((tile, ())) => Err(missing(tile.level, tile.index)),
+            Some((tile, ())) => Err(missing_tile_error(tile.level, tile.index)),
         }
     }
 }
@@ -195,19 +197,19 @@ impl TiledLog {
 /// Reads nodes of the tree from tiles, and collects missing tiles.
 struct Reader<'a> {
     size: u64,
-    held: &'a Sorted<(u32, u64), Vec<Digest>>,
-    missing: Sorted<Tile, ()>,
+    held: &'a SortedMap<(u32, u64), Vec<Digest>>,
+    missing: SortedMap<Tile, ()>,
 }
 
 impl Reader<'_> {
     /// Returns the root of full subtree number `place` of 2^`height` records.
-    fn full(&mut self, height: u32, place: u64) -> Digest {
+    fn full_subtree_root(&mut self, height: u32, place: u64) -> Digest {
         let (level, within) = (height / HEIGHT, height % HEIGHT);
         let first = place << within;
         let (index, from) = (first / WIDTH, (first % WIDTH) as usize);
         let to = from + (1 << within);
         match self.held.get(&(level, index)).and_then(|hashes| hashes.get(from..to)) {
-            Some(hashes) => root(hashes),
+            Some(hashes) => merkle_root(hashes),
             None => {
                 let width = ((self.size >> (level * HEIGHT)) - index * WIDTH).min(WIDTH);
                 self.missing.insert(Tile { level, index, width }, ());
@@ -217,17 +219,17 @@ impl Reader<'_> {
     }
 
     /// Returns the root over the records from `low` to `high` (exclusive), a subtree of RFC 9162.
-    fn range(&mut self, low: u64, high: u64) -> Digest {
+    fn range_root(&mut self, low: u64, high: u64) -> Digest {
         match high - low {
-            0 => Digest::of(&[]),
+            0 => Digest::sha256(&[]),
             size if size.is_power_of_two() => {
                 let height = size.trailing_zeros();
-                self.full(height, low >> height)
+                self.full_subtree_root(height, low >> height)
             }
             size => {
-                let middle = low + split(size);
-                let (left, right) = (self.range(low, middle), self.range(middle, high));
-                node(&left, &right)
+                let middle = low + left_subtree_size(size);
+                let (left, right) = (self.range_root(low, middle), self.range_root(middle, high));
+                node_hash(&left, &right)
             }
         }
     }
@@ -236,12 +238,12 @@ impl Reader<'_> {
     fn path(&mut self, index: u64) -> Vec<Digest> {
         let (mut low, mut high, mut path) = (0, self.size, Vec::new());
         while index < self.size && high - low > 1 {
-            let middle = low + split(high - low);
+            let middle = low + left_subtree_size(high - low);
             if index < middle {
-                path.push(self.range(middle, high));
+                path.push(self.range_root(middle, high));
                 high = middle;
             } else {
-                path.push(self.range(low, middle));
+                path.push(self.range_root(low, middle));
                 low = middle;
             }
         }
@@ -257,29 +259,29 @@ impl Reader<'_> {
         }
         let (mut low, mut high, mut whole) = (0, self.size, true);
         while high != old {
-            let middle = low + split(high - low);
+            let middle = low + left_subtree_size(high - low);
             if old <= middle {
-                proof.push(self.range(middle, high));
+                proof.push(self.range_root(middle, high));
                 high = middle;
             } else {
-                proof.push(self.range(low, middle));
+                proof.push(self.range_root(low, middle));
                 (low, whole) = (middle, false);
             }
         }
         if !whole {
-            proof.push(self.range(low, high));
+            proof.push(self.range_root(low, high));
         }
         proof.reverse();
         proof
     }
 }
 
-fn named(level: u32, index: u64) -> String {
+fn tile_name(level: u32, index: u64) -> String {
     format!("tile {index} of level {level}")
 }
 
-fn missing(level: u32, index: u64) -> Error {
-    Error::because(Code::LogTile, named(level, index), "incomplete or missing")
+fn missing_tile_error(level: u32, index: u64) -> Error {
+    Error::because(Code::LogTile, tile_name(level, index), "incomplete or missing")
 }
 
 #[cfg(test)]
@@ -290,7 +292,7 @@ mod tests {
     use crate::base::hash::Tree;
 
     fn id(number: u64) -> Digest {
-        Digest::of(&[&number.to_be_bytes()])
+        Digest::sha256(&[&number.to_be_bytes()])
     }
 
     /// Tiles of a log in memory.
@@ -302,13 +304,13 @@ mod tests {
             for Tile { level, index, width } in wanted(log, of) {
                 let bytes = &self.0[&(level, index)];
                 assert!(bytes.len() as u64 >= width * 32);
-                log.hold(level, index, bytes).unwrap();
+                log.load_tile(level, index, bytes).unwrap();
             }
         }
 
         fn grow(&mut self, from: u64, to: u64) -> TiledLog {
             let mut log = TiledLog::new(from);
-            self.give(&mut log, |log, _| log.edge(), 0);
+            self.give(&mut log, |log, _| log.edge_tiles(), 0);
             (from..to).for_each(|number| log.append(&id(number)).unwrap());
             self.0
                 .extend(log.changed_tiles().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
@@ -324,19 +326,19 @@ mod tests {
         let ids: Vec<_> = (0..66_000).map(id).collect();
         for pair in sizes.windows(2) {
             let (old, new) = (pair[0], pair[1]);
-            let tree = Tree::of_records(&ids[..new as usize]);
+            let tree = Tree::from_records(&ids[..new as usize]);
             assert_eq!(store.grow(old, new).root().unwrap(), tree.root(), "{new}");
             for index in [0, old, (old + new) / 2, new - 1] {
                 let mut log = TiledLog::new(new);
-                store.give(&mut log, TiledLog::for_inclusion, index);
+                store.give(&mut log, TiledLog::tiles_for_inclusion, index);
                 let path = log.read(|reader| reader.path(index)).unwrap();
-                assert_eq!(Some(path), tree.path(index as usize), "{index} of {new}");
+                assert_eq!(Some(path), tree.inclusion_path(index as usize), "{index} of {new}");
             }
             for older in sizes.iter().copied().filter(|&size| size > 0 && size <= new) {
                 let mut log = TiledLog::new(new);
-                store.give(&mut log, TiledLog::for_consistency, older);
-                let proof = log.consistency(older).unwrap();
-                assert_eq!(Some(proof), tree.consistency(older as usize), "{older} of {new}");
+                store.give(&mut log, TiledLog::tiles_for_consistency, older);
+                let proof = log.prove_consistency(older).unwrap();
+                assert_eq!(Some(proof), tree.consistency_proof(older as usize), "{older} of {new}");
             }
         }
     }
@@ -345,16 +347,16 @@ mod tests {
     fn little_is_read() {
         let log = TiledLog::new(1_000_000);
         assert_eq!(
-            log.edge(),
+            log.edge_tiles(),
             [
                 Tile { level: 0, index: 3906, width: 64 },
                 Tile { level: 1, index: 15, width: 66 },
                 Tile { level: 2, index: 0, width: 15 }
             ]
         );
-        assert!(log.for_inclusion(12_345).len() <= 5);
-        assert!(log.for_consistency(12_345).len() <= 6);
-        assert!(TiledLog::new(0).edge().is_empty());
+        assert!(log.tiles_for_inclusion(12_345).len() <= 5);
+        assert!(log.tiles_for_consistency(12_345).len() <= 6);
+        assert!(TiledLog::new(0).edge_tiles().is_empty());
     }
 
     #[test]
@@ -365,9 +367,9 @@ mod tests {
         assert_eq!(log.root().unwrap_err().code(), "log.tile");
         assert_eq!(log.append(&id(300)).unwrap_err().code(), "log.tile");
         for bytes in [vec![], vec![0; 31], vec![0; 257 * 32]] {
-            assert_eq!(log.hold(0, 0, &bytes).unwrap_err().code(), "log.tile");
+            assert_eq!(log.load_tile(0, 0, &bytes).unwrap_err().code(), "log.tile");
         }
-        let whole = Tree::of_records(&(0..300).map(id).collect::<Vec<_>>()).root();
+        let whole = Tree::from_records(&(0..300).map(id).collect::<Vec<_>>()).root();
         let head = |root| Checkpoint {
             origin: String::new(),
             signer: String::new(),
@@ -375,8 +377,8 @@ mod tests {
             root,
             signatures: 1,
         };
-        store.give(&mut log, |log, _| log.edge(), 0);
-        assert_eq!(log.expect(&head(whole)), Ok(()));
-        assert_eq!(log.expect(&head(id(0))).unwrap_err().code(), "log.tile");
+        store.give(&mut log, |log, _| log.edge_tiles(), 0);
+        assert_eq!(log.check_head(&head(whole)), Ok(()));
+        assert_eq!(log.check_head(&head(id(0))).unwrap_err().code(), "log.tile");
     }
 }

@@ -1,19 +1,19 @@
 //! Consistency proofs over all records of a log.
 
 use super::checkpoint::Checkpoint;
-use crate::base::hash::{Digest, Tree, node};
+use crate::base::hash::{Digest, Tree, node_hash};
 use crate::error::{Code, Error};
-use crate::proof::body::leaf;
+use crate::proof::body::record_leaf_hash;
 
 impl Tree {
     /// Builds the tree over the records with these ids.
-    pub fn of_records(ids: &[Digest]) -> Self {
-        Self::new(ids.iter().map(leaf).collect())
+    pub fn from_records(ids: &[Digest]) -> Self {
+        Self::new(ids.iter().map(record_leaf_hash).collect())
     }
 
     /// Returns the consistency proof from the first `old` records (RFC 9162, section 2.1.4.1);
     /// `None` if `old` is 0 or exceeds the size.
-    pub fn consistency(&self, old: usize) -> Option<Vec<Digest>> {
+    pub fn consistency_proof(&self, old: usize) -> Option<Vec<Digest>> {
         if old == 0 || old > self.size() {
             return None;
         }
@@ -61,17 +61,17 @@ pub fn check_consistency(
     }
     // An empty log, and a log of the same size, need no proof.
     let trivial = old.size == 0 || old.size == new.size;
-    let empty_root = old.size > 0 || old.root == Digest::of(&[]);
+    let empty_root = old.size > 0 || old.root == Digest::sha256(&[]);
     let holds = if trivial {
         proof.is_empty() && empty_root
     } else {
-        roots(old, new.size, proof) == Some((old.root, new.root))
+        roots_from_proof(old, new.size, proof) == Some((old.root, new.root))
     };
     if holds { Ok(()) } else { refuse("the proof does not show that the log only grew") }
 }
 
 /// Computes the roots of the old and new tree from `proof`.
-fn roots(old: &Checkpoint, new_size: u64, proof: &[Digest]) -> Option<(Digest, Digest)> {
+fn roots_from_proof(old: &Checkpoint, new_size: u64, proof: &[Digest]) -> Option<(Digest, Digest)> {
     let (mut place, mut last) = (old.size - 1, new_size - 1);
     while place & 1 == 1 {
         place >>= 1;
@@ -87,14 +87,14 @@ fn roots(old: &Checkpoint, new_size: u64, proof: &[Digest]) -> Option<(Digest, D
             return None;
         }
         if place & 1 == 1 || place == last {
-            older = node(sibling, &older);
-            newer = node(sibling, &newer);
+            older = node_hash(sibling, &older);
+            newer = node_hash(sibling, &newer);
             while place & 1 == 0 && place != 0 {
                 place >>= 1;
                 last >>= 1;
             }
         } else {
-            newer = node(&newer, sibling);
+            newer = node_hash(&newer, sibling);
         }
         place >>= 1;
         last >>= 1;
@@ -109,7 +109,7 @@ mod tests {
     use crate::proof::log::head::Log;
 
     fn ids(count: u8) -> Vec<Digest> {
-        (0..count).map(|i| Digest::of(&[&[i]])).collect()
+        (0..count).map(|i| Digest::sha256(&[&[i]])).collect()
     }
 
     fn head(log: &Log) -> Checkpoint {
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn tree_and_log_are_the_tree_of_the_rfc() {
         let ids = ids(70);
-        let leaves: Vec<_> = ids.iter().map(leaf).collect();
+        let leaves: Vec<_> = ids.iter().map(record_leaf_hash).collect();
         let mut log = Log::default();
         for size in 0..=ids.len() {
-            let tree = Tree::of_records(&ids[..size]);
-            assert_eq!(tree.root(), hash::root(&leaves[..size]));
+            let tree = Tree::from_records(&ids[..size]);
+            assert_eq!(tree.root(), hash::merkle_root(&leaves[..size]));
             assert_eq!((log.root(), log.size()), (tree.root(), size as u64));
             if let Some(id) = ids.get(size) {
                 log.append(id);
@@ -148,9 +148,9 @@ mod tests {
             heads.push(head(&log));
         }
         for new in 1..=ids.len() {
-            let tree = Tree::of_records(&ids[..new]);
+            let tree = Tree::from_records(&ids[..new]);
             for old in 1..=new {
-                let proof = tree.consistency(old).unwrap();
+                let proof = tree.consistency_proof(old).unwrap();
                 let good = proof.as_slice();
                 assert_eq!(
                     check_consistency(&heads[old], &heads[new], good),
@@ -175,7 +175,7 @@ mod tests {
             }
             assert_eq!(check_consistency(&heads[0], &heads[new], &[]), Ok(()));
             assert!(check_consistency(&heads[new], &heads[new - 1], &[]).is_err());
-            assert_eq!((tree.consistency(0), tree.consistency(new + 1)), (None, None));
+            assert_eq!((tree.consistency_proof(0), tree.consistency_proof(new + 1)), (None, None));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::proof::body::id;
 use crate::proof::key::SecretKey;
 use crate::proof::log::head::Log;
 use crate::proof::withhold::check_withheld;
-use crate::record::file::{CheckpointLine, Control, Line};
+use crate::record::file::{CheckpointLine, ControlLine, Line};
 
 /// Appends records to a log and creates its checkpoint lines.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl LogWriter {
     /// The codes of [`append`](Self::append) and [`Checkpoint::open`]; `log.records` for a
     /// checkpoint of another log.
     pub fn replay(&mut self, line: &[u8]) -> Result<(), Error> {
-        let Line::Control(Control::Checkpoint(checkpoint)) = Line::parse(line)? else {
+        let Line::Control(ControlLine::Checkpoint(checkpoint)) = Line::parse(line)? else {
             return self.append(line);
         };
         let head = Checkpoint::open(&checkpoint.note)?;
@@ -78,7 +78,7 @@ impl LogWriter {
     }
 
     /// Returns the number of records since the last checkpoint.
-    pub const fn uncovered(&self) -> u64 {
+    pub const fn uncovered_records(&self) -> u64 {
         self.uncovered
     }
 
@@ -89,6 +89,6 @@ impl LogWriter {
     pub fn checkpoint(&mut self) -> Result<Vec<u8>, Error> {
         let note = Checkpoint::sign(&self.key, &self.name, self.log.size(), &self.log.root())?;
         self.uncovered = 0;
-        Control::Checkpoint(CheckpointLine::of(note)).to_line()
+        ControlLine::Checkpoint(CheckpointLine::from_note(note)).to_line()
     }
 }

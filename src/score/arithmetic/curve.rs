@@ -17,12 +17,12 @@ const LN_2: u128 = 3_196_577_161_300_663_915;
 
 /// Returns the base-2 logarithm of `nano` billionths (at least one) with [`BITS`] fraction bits.
 pub(crate) fn log2(nano: u128) -> u64 {
-    bits(nano).saturating_sub(bits(ONE.unsigned_abs()))
+    log2_bits(nano).saturating_sub(log2_bits(ONE.unsigned_abs()))
 }
 
 /// Returns the base-2 logarithm of `n` ≥ 1 by repeated squaring: each squaring doubles the
 /// logarithm, so its integer carry is the next fraction bit.
-fn bits(n: u128) -> u64 {
+fn log2_bits(n: u128) -> u64 {
     let whole = n.ilog2();
     // The leading 64 bits: a number in [1, 2) with 63 fraction bits.
     let mut mantissa = if whole > 63 { n >> (whole - 63) } else { n << (63 - whole) };
@@ -37,7 +37,7 @@ fn bits(n: u128) -> u64 {
 }
 
 /// Returns e^-a with [`EXP_BITS`] fraction bits, for `a` in [0, 64) with [`BITS`] fraction bits.
-pub(crate) fn exp_minus(a: u64) -> u64 {
+pub(crate) fn exp_of_negative(a: u64) -> u64 {
     const MASK: u128 = (1 << EXP_BITS) - 1;
     // a·log2(e) = whole + fraction, and e^-a = 2^-whole · e^(-fraction·ln 2).
     let exponent = (u128::from(a) * LOG2_E) >> BITS;
@@ -81,9 +81,9 @@ mod tests {
 
             let a = step * ((63 << BITS) / 4000);
             let float = (-(a as f64) / (1u64 << BITS) as f64).exp();
-            let ours = exp_minus(a) as f64 / (1u64 << EXP_BITS) as f64;
+            let ours = exp_of_negative(a) as f64 / (1u64 << EXP_BITS) as f64;
             assert!((float - ours).abs() < 1e-15, "exp {a}: {float} {ours}");
         }
-        assert_eq!(exp_minus(0), 1 << EXP_BITS);
+        assert_eq!(exp_of_negative(0), 1 << EXP_BITS);
     }
 }

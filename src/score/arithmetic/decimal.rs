@@ -30,10 +30,10 @@ pub(crate) enum NumberError {
 ///
 /// # Errors
 /// For 10^24 and above.
-pub(crate) fn nearest(text: &str) -> Result<i128, NumberError> {
-    let parts = Parts::of(text);
-    let nano = parts.shifted(9)?;
-    if nano >= BOUND { Err(NumberError::TooLarge) } else { Ok(parts.signed(nano)) }
+pub(crate) fn parse_nearest(text: &str) -> Result<i128, NumberError> {
+    let parts = DecimalParts::parse(text);
+    let nano = parts.scaled_by_power(9)?;
+    if nano >= BOUND { Err(NumberError::TooLarge) } else { Ok(parts.apply_sign(nano)) }
 }
 
 /// Parses a JSON number exactly, if it has at most `places` decimals and 15 significant digits. A
@@ -42,9 +42,9 @@ pub(crate) fn nearest(text: &str) -> Result<i128, NumberError> {
 ///
 /// # Errors
 /// For finer numbers, and beyond ±10^15.
-pub(crate) fn exact(text: &str, places: u32) -> Result<i128, NumberError> {
-    let parts = Parts::of(text);
-    let nano = parts.shifted(9)?;
+pub(crate) fn parse_exact(text: &str, places: u32) -> Result<i128, NumberError> {
+    let parts = DecimalParts::parse(text);
+    let nano = parts.scaled_by_power(9)?;
     if nano > CONFIG_BOUND {
         return Err(NumberError::TooLarge);
     }
@@ -52,20 +52,20 @@ pub(crate) fn exact(text: &str, places: u32) -> Result<i128, NumberError> {
     if fine || parts.digits >= 10u128.pow(15) || parts.truncated {
         return Err(NumberError::TooFine);
     }
-    Ok(parts.signed(nano))
+    Ok(parts.apply_sign(nano))
 }
 
 /// A number as ±digits × 10^exponent, without trailing zero digits. `truncated` is true if nonzero
 /// digits after the 34th were dropped.
-struct Parts {
+struct DecimalParts {
     negative: bool,
     digits: u128,
     exponent: i64,
     truncated: bool,
 }
 
-impl Parts {
-    fn of(text: &str) -> Self {
+impl DecimalParts {
+    fn parse(text: &str) -> Self {
         const MOST: u128 = 10u128.pow(33);
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (mantissa, written) = match text.find(['e', 'E']) {
@@ -104,7 +104,7 @@ impl Parts {
     }
 
     /// Returns the absolute value × 10^places, to the nearest integer, half away from zero.
-    fn shifted(&self, places: i64) -> Result<i128, NumberError> {
+    fn scaled_by_power(&self, places: i64) -> Result<i128, NumberError> {
         let size = self.digits.checked_ilog10().map_or(i64::MIN / 2, i64::from) + self.exponent;
         if self.digits == 0 {
             return Ok(0);
@@ -120,7 +120,7 @@ impl Parts {
             Ok(power @ 0..=38) if self.exponent + places >= 0 => {
                 self.digits.checked_mul(10u128.pow(power)).ok_or(NumberError::TooLarge)?
             }
-            Ok(power @ 0..=38) => half_up(self.digits, 10u128.pow(power)),
+            Ok(power @ 0..=38) => divide_half_up(self.digits, 10u128.pow(power)),
             _ => 0,
         };
         i128::try_from(value).map_err(|_| NumberError::TooLarge)
@@ -138,19 +138,19 @@ impl Parts {
         leading >= 179_769_313_486_231_580
     }
 
-    const fn signed(&self, size: i128) -> i128 {
+    const fn apply_sign(&self, size: i128) -> i128 {
         if self.negative { -size } else { size }
     }
 }
 
 /// Returns `n / d` to the nearest integer, half up.
-pub(crate) const fn half_up(n: u128, d: u128) -> u128 {
+pub(crate) const fn divide_half_up(n: u128, d: u128) -> u128 {
     let (quotient, rest) = (n / d, n % d);
     quotient + (rest >= d - rest) as u128
 }
 
 /// Formats billionths without trailing zeros, and without a point if there are no decimals.
-pub(crate) fn text(nano: i128) -> String {
+pub(crate) fn format_billionths(nano: i128) -> String {
     let (size, sign) = (nano.unsigned_abs(), if nano < 0 { "-" } else { "" });
     let (integer, rest) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
     if rest == 0 {
@@ -183,7 +183,7 @@ mod tests {
             ("999999999999999999999999", 999_999_999_999_999_999_999_999 * ONE),
             ("100000000000000000000000000000000000000000e-40", 10_000_000_000),
         ] {
-            assert_eq!(nearest(text), Ok(nano), "{text}");
+            assert_eq!(parse_nearest(text), Ok(nano), "{text}");
         }
         for (text, why) in [
             ("1e400", NumberError::Infinite),
@@ -193,29 +193,29 @@ mod tests {
             ("1e24", NumberError::TooLarge),
             ("999999999999999999999999.9999999999", NumberError::TooLarge),
         ] {
-            assert_eq!(nearest(text), Err(why), "{text}");
+            assert_eq!(parse_nearest(text), Err(why), "{text}");
         }
     }
 
     #[test]
     fn exact_accepts_only_lossless_doubles() {
-        assert_eq!(exact("0.5", 6), Ok(500_000_000));
-        assert_eq!(exact("0.50000000000000000000000", 6), Ok(500_000_000));
-        assert_eq!(exact("1e15", 6), Ok(10i128.pow(24)));
-        assert_eq!(exact("1e16", 6), Err(NumberError::TooLarge));
-        assert_eq!(exact("0.0000001", 6), Err(NumberError::TooFine));
-        assert_eq!(exact("9007199254.740993", 9), Err(NumberError::TooFine));
+        assert_eq!(parse_exact("0.5", 6), Ok(500_000_000));
+        assert_eq!(parse_exact("0.50000000000000000000000", 6), Ok(500_000_000));
+        assert_eq!(parse_exact("1e15", 6), Ok(10i128.pow(24)));
+        assert_eq!(parse_exact("1e16", 6), Err(NumberError::TooLarge));
+        assert_eq!(parse_exact("0.0000001", 6), Err(NumberError::TooFine));
+        assert_eq!(parse_exact("9007199254.740993", 9), Err(NumberError::TooFine));
         assert_eq!(
-            exact("0.500000000000000000000000000000000000000000000001", 6),
+            parse_exact("0.500000000000000000000000000000000000000000000001", 6),
             Err(NumberError::TooFine)
         );
-        assert_eq!(exact("1e-400", 6), Err(NumberError::TooFine));
+        assert_eq!(parse_exact("1e-400", 6), Err(NumberError::TooFine));
     }
 
     proptest! {
         #[test]
         fn text_round_trips(nano in -10i128.pow(32)..10i128.pow(32)) {
-            prop_assert_eq!(nearest(&text(nano)), Ok(nano));
+            prop_assert_eq!(parse_nearest(&format_billionths(nano)), Ok(nano));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Weighted mean of fractions, exact up to a single rounding.
 
-use super::decimal::half_up;
+use super::decimal::divide_half_up;
 
 /// The fraction `n / d` with weight `w`. `d` and `w` are positive.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Term {
 /// Returns Σ(w · n / d) / Σw / unit to the nearest integer, half up; 0 without terms.
 ///
 /// The sum is exact, so the order of the terms has no effect.
-pub(crate) fn weighted(terms: impl Iterator<Item = Term> + Clone, unit: u64) -> u64 {
+pub(crate) fn weighted_mean(terms: impl Iterator<Item = Term> + Clone, unit: u64) -> u64 {
     let weight: u128 = terms.clone().map(|term| u128::from(term.w)).sum();
     if weight == 0 {
         return 0;
@@ -36,13 +36,13 @@ fn mean_in_128_bits(terms: impl Iterator<Item = Term>, scale: u128) -> Option<u6
             d = d.checked_mul(term.d / shared)?;
         }
     }
-    u64::try_from(half_up(n, d.checked_mul(scale)?)).ok()
+    u64::try_from(divide_half_up(n, d.checked_mul(scale)?)).ok()
 }
 
 /// Computes the mean with arbitrary precision. Finds the result by bisection, which needs no
 /// division.
 fn mean_of_any_size(terms: impl Iterator<Item = Term>, scale: u128) -> u64 {
-    let (mut n, mut d) = (Wide::from(0), Wide::from(1));
+    let (mut n, mut d) = (BigUint::from(0), BigUint::from(1));
     for term in terms {
         n = n.times(term.d).plus(&d.times(term.n).times(u128::from(term.w)));
         d = d.times(term.d);
@@ -71,11 +71,11 @@ pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
 /// An unsigned integer of any size: 32-bit limbs, least significant first, without trailing zero
 /// limbs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Wide(Vec<u32>);
+struct BigUint(Vec<u32>);
 
-impl From<u128> for Wide {
+impl From<u128> for BigUint {
     fn from(value: u128) -> Self {
-        Self::trimmed(
+        Self::from_limbs(
             (0..4)
                 .map(|limb| low32(u64::try_from((value >> (32 * limb)) & 0xffff_ffff).unwrap_or(0)))
                 .collect(),
@@ -88,8 +88,8 @@ const fn low32(value: u64) -> u32 {
     value as u32
 }
 
-impl Wide {
-    fn trimmed(mut limbs: Vec<u32>) -> Self {
+impl BigUint {
+    fn from_limbs(mut limbs: Vec<u32>) -> Self {
         while limbs.last() == Some(&0) {
             limbs.pop();
         }
@@ -108,7 +108,7 @@ impl Wide {
             }
             limbs[i + factor.len()] = low32(carry);
         }
-        Self::trimmed(limbs)
+        Self::from_limbs(limbs)
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -121,7 +121,7 @@ impl Wide {
             carry = sum >> 32;
         }
         limbs.push(low32(carry));
-        Self::trimmed(limbs)
+        Self::from_limbs(limbs)
     }
 
     fn is_at_most(&self, other: &Self) -> bool {
@@ -145,13 +145,13 @@ mod tests {
     fn hcs25_second_vector() {
         let total = |w, n, d| Term { w, n, d };
         let terms = [total(1, 90, 1), total(2, 100, 2)];
-        assert_eq!(weighted(terms.iter().map(|t| Term { n: t.n * 100, ..*t }), 1), 6333);
-        assert_eq!(weighted(std::iter::empty(), 1), 0);
+        assert_eq!(weighted_mean(terms.iter().map(|t| Term { n: t.n * 100, ..*t }), 1), 6333);
+        assert_eq!(weighted_mean(std::iter::empty(), 1), 0);
     }
 
     #[test]
     fn ties_round_up() {
-        let of = |n| weighted(std::iter::once(Term { w: 3, n, d: 2 }), 1);
+        let of = |n| weighted_mean(std::iter::once(Term { w: 3, n, d: 2 }), 1);
         assert_eq!((of(1), of(2), of(3)), (1, 1, 2));
         let wide_of = |n| mean_of_any_size(std::iter::once(Term { w: 3, n, d: 2 }), 3);
         assert_eq!((wide_of(1), wide_of(2), wide_of(3)), (1, 1, 2));
@@ -170,9 +170,9 @@ mod tests {
 
         #[test]
         fn order_of_terms_has_no_effect(mut terms in prop::collection::vec(term(), 0..40)) {
-            let one = weighted(terms.iter().copied(), 10_000_000);
+            let one = weighted_mean(terms.iter().copied(), 10_000_000);
             terms.reverse();
-            prop_assert_eq!(weighted(terms.iter().copied(), 10_000_000), one);
+            prop_assert_eq!(weighted_mean(terms.iter().copied(), 10_000_000), one);
         }
     }
 }

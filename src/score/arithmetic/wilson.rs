@@ -20,7 +20,7 @@ pub(crate) fn interval(hits: u32, runs: u32) -> (u32, u32) {
     let spread = Z * (Z * Z * pico + 4 * h * (n - h) * pico * pico / n).isqrt();
     let width = 2 * (n * pico + Z * Z) * micro;
     let end = |value: u128| {
-        u32::try_from(super::decimal::half_up(value * 10_000, width))
+        u32::try_from(super::decimal::divide_half_up(value * 10_000, width))
             .map_or(10_000, |v| v.min(10_000))
     };
     (end(centre.saturating_sub(spread)), end(centre + spread))

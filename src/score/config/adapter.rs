@@ -4,7 +4,7 @@ use super::{component, condition, source};
 use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{AdapterId, ComponentKey, Family};
-use crate::score::adapter::{Adapter, Applies, Component, Mode, Source};
+use crate::score::adapter::{Adapter, Applicability, Component, Mode, Source};
 use crate::score::decimal;
 use crate::score::shape::ConfigObject;
 
@@ -23,7 +23,7 @@ pub(super) const ADAPTER_KEYS: &[&str] = &[
 ];
 
 /// Returns the family that the built-in adapter `id` scores.
-fn built_in(id: &str) -> Option<Family> {
+fn built_in_family(id: &str) -> Option<Family> {
     match id {
         "simple-math" => Some(Family::Math),
         "simple-science" => Some(Family::Science),
@@ -37,7 +37,7 @@ pub(super) fn read(node: Node<'_>, path: &str, max_age: Option<i64>) -> Result<A
     object.text("description")?;
     object.required("adapterId")?;
     let id = AdapterId::new(object.text("adapterId")?.unwrap_or_default())?;
-    let family = built_in(id.as_str()).filter(|_| object.get("components").is_none());
+    let family = built_in_family(id.as_str()).filter(|_| object.get("components").is_none());
     let mode = match object.text("contributionMode")? {
         None if family.is_some() => Mode::Scoped,
         None => Mode::Conditional,
@@ -62,15 +62,15 @@ pub(super) fn read(node: Node<'_>, path: &str, max_age: Option<i64>) -> Result<A
         if object.get("window").is_some() {
             return Err(object.error("window", "no window beside components", "one"));
         }
-        component::all(&object, max_age)?
+        component::parse_components(&object, max_age)?
     };
     Ok(Adapter {
         id,
         mode,
         weight,
-        weight_text: decimal::text(i128::from(weight) * 1000),
+        weight_text: decimal::format_billionths(i128::from(weight) * 1000),
         default_key,
-        applies: applies(&object)?,
+        applies: parse_applicability(&object)?,
         components,
     })
 }
@@ -83,18 +83,26 @@ fn unknown_mode(object: &ConfigObject<'_>, name: &str) -> Error {
         "onlyWhenPresent" => "conditional (HCS-25 has no mode \"onlyWhenPresent\")",
         _ => "universal, scoped or conditional",
     };
-    Error::new(Code::ScoreUnknownMode, object.at("contributionMode"), expected, shown(name))
+    Error::new(
+        Code::ScoreUnknownMode,
+        object.path_of_key("contributionMode"),
+        expected,
+        shown(name),
+    )
 }
 
-fn applies(object: &ConfigObject<'_>) -> Result<Applies, Error> {
-    let mut applies = Applies {
+fn parse_applicability(object: &ConfigObject<'_>) -> Result<Applicability, Error> {
+    let mut applies = Applicability {
         include: object.strings("includeRegistries")?,
         exclude: object.strings("excludeRegistries")?,
-        ..Applies::default()
+        ..Applicability::default()
     };
     if let Some(node) = object.get("appliesTo") {
-        let predicate =
-            ConfigObject::new(node, &object.at("appliesTo"), &["protocols", "classes", "when"])?;
+        let predicate = ConfigObject::new(
+            node,
+            &object.path_of_key("appliesTo"),
+            &["protocols", "classes", "when"],
+        )?;
         applies.protocols = predicate.strings("protocols")?;
         applies.classes = predicate.strings("classes")?;
         applies.when = condition::read(&predicate)?;

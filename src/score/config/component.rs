@@ -22,7 +22,7 @@ pub(super) const COMPONENT_KEYS: &[&str] = &[
 ];
 
 /// Parses the components of `adapter`: at least one, at least one with a weight above 0.
-pub(super) fn all(
+pub(super) fn parse_components(
     adapter: &ConfigObject<'_>,
     max_age: Option<i64>,
 ) -> Result<Vec<Component>, Error> {
@@ -32,7 +32,7 @@ pub(super) fn all(
     }
     let mut components = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.into_iter().enumerate() {
-        let path = format!("{}[{index}]", adapter.at("components"));
+        let path = format!("{}[{index}]", adapter.path_of_key("components"));
         components.push(component(node, &path, max_age)?);
     }
     let common = components.iter().fold(0, |common, c| gcd(common, u128::from(c.weight)));
@@ -54,7 +54,7 @@ fn component(node: Node<'_>, path: &str, general_max_age: Option<i64>) -> Result
         key: ComponentKey::new(object.text("key")?.unwrap_or_default())?,
         source: source::read(&object)?,
         weight,
-        weight_text: decimal::text(i128::from(weight) * 1000),
+        weight_text: decimal::format_billionths(i128::from(weight) * 1000),
         non_scorable: object.flag("nonScorableWhenUnavailable")?,
         max_age: max_age(&object)?.or(general_max_age),
     })

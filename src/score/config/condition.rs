@@ -16,7 +16,7 @@ pub(super) const TEST_KEYS: &[&str] = &["signal", "field", "metadata", "is", "at
 /// Parses the `when` of `object`, if present: a test, or `any` of several.
 pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error> {
     let Some(node) = object.get("when") else { return Ok(None) };
-    let path = object.at("when");
+    let path = object.path_of_key("when");
     if node.get("any").is_none() {
         return Ok(Some(Condition { any: vec![test(node, &path)?] }));
     }
@@ -26,7 +26,8 @@ pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error
         return Err(when.error("any", "at least one test", "none"));
     }
     let tests = tests.into_iter().enumerate();
-    let any = tests.map(|(index, node)| test(node, &format!("{}[{index}]", when.at("any"))));
+    let any =
+        tests.map(|(index, node)| test(node, &format!("{}[{index}]", when.path_of_key("any"))));
     Ok(Some(Condition { any: any.collect::<Result<_, _>>()? }))
 }
 
@@ -38,7 +39,11 @@ fn test(node: Node<'_>, path: &str) -> Result<Test, Error> {
     if let (Some(least), Some(most)) = (least, most)
         && least > most
     {
-        return Err(object.error("atMost", "a number of at least atLeast", decimal::text(most)));
+        return Err(object.error(
+            "atMost",
+            "a number of at least atLeast",
+            decimal::format_billionths(most),
+        ));
     }
     let is = match object.get("is") {
         Some(_) if least.or(most).is_some() => {
@@ -63,5 +68,5 @@ fn scalar(object: &ConfigObject<'_>, node: Node<'_>) -> Result<Scalar, Error> {
     }
     let text = node.as_str().map(|text| Scalar::Text(text.into_owned()));
     text.or_else(|| node.as_bool().map(Scalar::Bool))
-        .ok_or_else(|| object.error("is", "texts, true, false or null", node.found()))
+        .ok_or_else(|| object.error("is", "texts, true, false or null", node.describe()))
 }

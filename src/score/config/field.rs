@@ -4,7 +4,7 @@ use crate::base::pointer::Pointer;
 use crate::error::Error;
 use crate::id::SignalId;
 use crate::score::shape::ConfigObject;
-use crate::score::source::{Field, Home};
+use crate::score::source::{Field, FieldOwner};
 
 /// Parses the field that `object` names by `signal` and `field`, or by `metadata`. Allows the keys
 /// `stored` beside `metadata`, and `others` in both cases.
@@ -14,15 +14,15 @@ pub(super) fn field(
     others: &[&str],
 ) -> Result<Option<Field>, Error> {
     if let Some(id) = object.text("signal")? {
-        object.restrict(&[&["signal", "field"], others])?;
+        object.check_keys(&[&["signal", "field"], others])?;
         let pointer = pointer(object, "field")?.ok_or_else(|| {
             object.error("field", "a JSON Pointer into the signal's data", "nothing")
         })?;
-        return Ok(Some(Field { home: Home::Signal(SignalId::new(id)?), pointer }));
+        return Ok(Some(Field { home: FieldOwner::Signal(SignalId::new(id)?), pointer }));
     }
     let Some(field) = pointer(object, "metadata")? else { return Ok(None) };
-    object.restrict(&[&["metadata"], stored, others])?;
-    let home = Home::Metadata {
+    object.check_keys(&[&["metadata"], stored, others])?;
+    let home = FieldOwner::Metadata {
         status: pointer(object, "status")?,
         fetched_at: pointer(object, "fetchedAt")?,
     };

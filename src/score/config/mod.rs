@@ -12,7 +12,7 @@ use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
 use super::shape::ConfigObject;
-use super::source::{Condition, Field, Home, Number, Part};
+use super::source::{Condition, Field, FieldOwner, Number, Part};
 use crate::base::hash::Digest;
 use crate::base::order;
 use crate::base::tape::Tape;
@@ -49,12 +49,12 @@ pub struct Config {
     /// Ids of the signals that components read, sorted.
     pub(crate) signals: Vec<SignalId>,
     /// The possible keys of `trustScores`, in canonical JSON order.
-    pub(crate) keys: Vec<(ComponentKey, Key)>,
+    pub(crate) keys: Vec<(ComponentKey, ScoreKey)>,
 }
 
 /// The meaning of a key of `trustScores`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Key {
+pub(crate) enum ScoreKey {
     /// A component of an adapter; `reading` is its index in
     /// [`Computation::readings`](super::combine::Computation::readings).
     Component { adapter: usize, component: usize, reading: usize },
@@ -81,14 +81,16 @@ impl Config {
             return Err(root.error(
                 "staleMultiplier",
                 "a number from 0 to 1",
-                decimal::text(stale),
+                decimal::format_billionths(stale),
             ));
         };
         let max_age = match root.get("freshness") {
             None => None,
-            Some(node) => {
-                max_age(&ConfigObject::new(node, &root.at("freshness"), &["maxAgeSeconds"])?)?
-            }
+            Some(node) => max_age(&ConfigObject::new(
+                node,
+                &root.path_of_key("freshness"),
+                &["maxAgeSeconds"],
+            )?)?,
         };
         root.required("adapters")?;
         let mut adapters = Vec::new();
@@ -98,7 +100,7 @@ impl Config {
         }
         order::sort_by(&mut adapters, &|a: &Adapter, b| a.id.cmp(&b.id));
         if let Some(pair) = adapters.windows(2).find(|pair| pair[0].id == pair[1].id) {
-            return Err(duplicate("adapter id", pair[0].id.as_str()));
+            return Err(duplicate_error("adapter id", pair[0].id.as_str()));
         }
         let common = adapters.iter().fold(0, |common, a| gcd(common, u128::from(a.weight)));
         for adapter in &mut adapters {
@@ -132,7 +134,7 @@ impl Config {
     }
 }
 
-fn duplicate(what: &'static str, id: &str) -> Error {
+fn duplicate_error(what: &'static str, id: &str) -> Error {
     Error::because(Code::ScoreDuplicate, what, format!("{} occurs twice", shown(id)))
 }
 
@@ -174,33 +176,34 @@ fn add_condition(signals: &mut Vec<SignalId>, condition: Option<&Condition>) {
 }
 
 fn add_field(signals: &mut Vec<SignalId>, field: &Field) {
-    if let Home::Signal(id) = &field.home {
+    if let FieldOwner::Signal(id) = &field.home {
         signals.push(id.clone());
     }
 }
 
 /// Collects the keys of `trustScores`, and checks that no two adapters share one.
-fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
+fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, ScoreKey)>, Error> {
     let mut keys = Vec::new();
     let mut reading = 0;
     for (index, adapter) in adapters.iter().enumerate() {
         for (component, definition) in adapter.components.iter().enumerate() {
             keys.push((
                 definition.key.clone(),
-                Key::Component { adapter: index, component, reading },
+                ScoreKey::Component { adapter: index, component, reading },
             ));
             reading += 1;
         }
         // An adapter's default may share the key of one of its components: it is only used if the
         // component map is empty.
-        keys.push((adapter.default_key.clone(), Key::Default(index)));
+        keys.push((adapter.default_key.clone(), ScoreKey::Default(index)));
     }
-    keys.push((ComponentKey::new(TOTAL)?, Key::Total));
+    keys.push((ComponentKey::new(TOTAL)?, ScoreKey::Total));
     order::sort_by(&mut keys, &|(a, _), (b, _)| a.cmp(b));
     for pair in keys.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
         match (pair[0].1, pair[1].1) {
-            (Key::Component { adapter, .. }, Key::Default(owner)) if adapter == owner => {}
-            _ => return Err(duplicate("component key", pair[0].0.as_str())),
+            (ScoreKey::Component { adapter, .. }, ScoreKey::Default(owner)) if adapter == owner => {
+            }
+            _ => return Err(duplicate_error("component key", pair[0].0.as_str())),
         }
     }
     Ok(keys)

@@ -40,9 +40,9 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Source, Error> {
     if node.get("eval").is_none() {
         return part(component, 1_000_000).map(Source::Part);
     }
-    let object = ConfigObject::new(node, &component.at("source"), SOURCE_KEYS)?;
+    let object = ConfigObject::new(node, &component.path_of_key("source"), SOURCE_KEYS)?;
     let family = object.text("eval")?.unwrap_or_default();
-    object.restrict(&[&["eval", "window"]])?;
+    object.check_keys(&[&["eval", "window"]])?;
     for key in ["transform", "when"] {
         if component.get(key).is_some() {
             return Err(component.error(key, "none beside an eval, which is a score", "one"));
@@ -53,12 +53,12 @@ pub(super) fn read(component: &ConfigObject<'_>) -> Result<Source, Error> {
 
 /// Parses an object with a source, a transform and a condition.
 fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
-    let number = number(object.required("source")?, &object.at("source"))?;
+    let number = number(object.required("source")?, &object.path_of_key("source"))?;
     let has_fields = matches!(number, Number::Field(_));
     let transform = transform::read(object, has_fields)?;
     let of = match (transform.operand(), object.get("transform").and_then(|t| t.get("of"))) {
         (Some(Operand::Other), Some(node)) => {
-            Some(Box::new(self::number(node, &format!("{}.of", object.at("transform")))?))
+            Some(Box::new(self::number(node, &format!("{}.of", object.path_of_key("transform")))?))
         }
         _ => None,
     };
@@ -68,12 +68,12 @@ fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
 /// Parses the source at `path`, which is no eval.
 pub(super) fn number(node: Node<'_>, path: &str) -> Result<Number, Error> {
     if node.as_number().is_some() {
-        return shape::exact(node, path, 9).map(Number::Constant);
+        return shape::parse_exact(node, path, 9).map(Number::Constant);
     }
     let object = ConfigObject::new(node, path, SOURCE_KEYS)?;
     for combinator in Combinator::ALL {
         if object.get(combinator.name()).is_some() {
-            object.restrict(&[&[combinator.name()]])?;
+            object.check_keys(&[&[combinator.name()]])?;
             return combination(&object, combinator);
         }
     }
@@ -91,16 +91,16 @@ fn combination(object: &ConfigObject<'_>, combinator: Combinator) -> Result<Numb
         return Err(object.error(key, "at least one part", "none"));
     }
     let parts = nodes.into_iter().enumerate().map(|(index, node)| {
-        let path = format!("{}[{index}]", object.at(key));
+        let path = format!("{}[{index}]", object.path_of_key(key));
         if node.kind() != Kind::Map {
-            return Ok(Part::plain(number(node, &path)?));
+            return Ok(Part::from_number(number(node, &path)?));
         }
         let keys = if combinator.is_weighted() { PART_KEYS } else { &PART_KEYS[..4] };
         let object = ConfigObject::new(node, &path, keys)?;
         object.text("description")?;
         let weight = object.weight("weight")?.unwrap_or(1_000_000);
         if weight == 0 {
-            return Err(object.error("weight", "a weight above 0", decimal::text(0)));
+            return Err(object.error("weight", "a weight above 0", decimal::format_billionths(0)));
         }
         part(&object, weight)
     });
@@ -110,7 +110,7 @@ fn combination(object: &ConfigObject<'_>, combinator: Combinator) -> Result<Numb
 /// Parses the window of an eval source, if present.
 pub(super) fn window(object: &ConfigObject<'_>) -> Result<Option<Window>, Error> {
     let Some(node) = object.get("window") else { return Ok(None) };
-    let window = ConfigObject::new(node, &object.at("window"), &["runs", "days"])?;
+    let window = ConfigObject::new(node, &object.path_of_key("window"), &["runs", "days"])?;
     let (runs, days) = (window.integer("runs", 1, 1_000_000)?, window.integer("days", 1, 36_500)?);
     match (runs, days) {
         (Some(runs), None) => Ok(usize::try_from(runs).ok().map(Window::Runs)),

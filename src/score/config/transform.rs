@@ -14,8 +14,8 @@ pub(super) const TRANSFORM_KEYS: &[&str] =
 /// cannot name one. The caller parses an `of` that is a source.
 pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, Error> {
     let Some(node) = part.get("transform") else { return Ok(Transform::Identity) };
-    let object = ConfigObject::new(node, &part.at("transform"), TRANSFORM_KEYS)?;
-    let only = |keys: &[&str]| object.restrict(&[keys]);
+    let object = ConfigObject::new(node, &part.path_of_key("transform"), TRANSFORM_KEYS)?;
+    let only = |keys: &[&str]| object.check_keys(&[keys]);
     let operand = |object: &ConfigObject<'_>| operand(object, fields);
     object.required("type")?;
     match object.text("type")?.unwrap_or_default().as_str() {
@@ -32,10 +32,18 @@ pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, E
             let (min, cap) = (object.required_number("min", 9)?, object.required_number("cap", 9)?);
             let at = object.number("at", 9)?.unwrap_or(0);
             if min == cap {
-                return Err(object.error("cap", "a number other than min", decimal::text(cap)));
+                return Err(object.error(
+                    "cap",
+                    "a number other than min",
+                    decimal::format_billionths(cap),
+                ));
             }
             if i128::from(clamp(at)) != at {
-                return Err(object.error("at", "a number from 0 to 100", decimal::text(at)));
+                return Err(object.error(
+                    "at",
+                    "a number from 0 to 100",
+                    decimal::format_billionths(at),
+                ));
             }
             Ok(Transform::Threshold { min, cap, at: clamp(at) })
         }
@@ -43,7 +51,11 @@ pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, E
             only(&["type", "cap"])?;
             let cap = object.required_number("cap", 9)?;
             if cap < ONE {
-                return Err(object.error("cap", "a number of 1 or more", decimal::text(cap)));
+                return Err(object.error(
+                    "cap",
+                    "a number of 1 or more",
+                    decimal::format_billionths(cap),
+                ));
             }
             Ok(Transform::Log { cap })
         }
@@ -52,7 +64,11 @@ pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, E
             let midpoint = object.required_number("midpoint", 9)?;
             let scale = object.required_number("scale", 9)?;
             if scale <= 0 {
-                return Err(object.error("scale", "a number above 0", decimal::text(scale)));
+                return Err(object.error(
+                    "scale",
+                    "a number above 0",
+                    decimal::format_billionths(scale),
+                ));
             }
             Ok(Transform::Sigmoid { midpoint, scale })
         }
@@ -75,7 +91,11 @@ pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, E
             if let Operand::Number(number) = of
                 && !transform::is_count(number)
             {
-                return Err(object.error("of", transform::COUNT, decimal::text(number)));
+                return Err(object.error(
+                    "of",
+                    transform::COUNT,
+                    decimal::format_billionths(number),
+                ));
             }
             Ok(Transform::Rank { of, concave })
         }
@@ -99,9 +119,9 @@ fn operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, E
     if node.kind() == Kind::Map {
         return Ok(Some(Operand::Other));
     }
-    let number = shape::exact(node, &object.at("of"), 9)?;
+    let number = shape::parse_exact(node, &object.path_of_key("of"), 9)?;
     if number <= 0 {
-        return Err(object.error("of", "a number above 0", node.found()));
+        return Err(object.error("of", "a number above 0", node.describe()));
     }
     Ok(Some(Operand::Number(number)))
 }

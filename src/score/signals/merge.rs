@@ -9,28 +9,30 @@ use crate::error::{Code, Error};
 use crate::id::Family;
 use crate::record::fields::{self, Prefix};
 use crate::score::clock::Clock;
-use crate::score::run::{Run, deduplicate, fail_withdrawn, from_record, newest_first, same_moment};
+use crate::score::run::{
+    Run, compare_newest_first, deduplicate, fail_withdrawn, from_record, is_same_moment,
+};
 
 /// Members of `data` that stored fields hold.
 const STORED: [&str; 6] = ["outcome", "score", "questionId", "sessionId", "response", "cause"];
 
 /// The signals of a snapshot after merging.
 #[derive(Debug, Default)]
-pub(super) struct Merged<'t> {
+pub(super) struct MergedSignals<'t> {
     /// Runs by family, newest first.
     evals: [Vec<Run<'t>>; 2],
     /// All other signals, one per id.
     others: Vec<Node<'t>>,
 }
 
-impl<'t> Merged<'t> {
+impl<'t> MergedSignals<'t> {
     /// Merges `old` and `new` signals. Keeps the newer of two signals with the same id, and the
     /// `keep` newest distinct runs of each family. Of two runs at the same time the failure counts
     /// as newer, so that an old success never hides it.
     ///
     /// # Errors
     /// For an invalid eval record, and a new one without an outcome or score.
-    pub(super) fn of(
+    pub(super) fn merge(
         old: Option<Node<'t>>,
         new: impl Iterator<Item = Node<'t>>,
         keep: usize,
@@ -48,24 +50,24 @@ impl<'t> Merged<'t> {
             if merged.add_run(record, clock)? {
                 continue;
             }
-            if family_of(record).is_some() {
-                return Err(no_outcome());
+            if record_family(record).is_some() {
+                return Err(no_outcome_error());
             }
             let positions = positions.get_or_insert_with(|| merged.positions());
-            merged.add_other(record, positions, clock);
+            merged.add_other_signal(record, positions, clock);
         }
         for (runs, old) in merged.evals.iter_mut().zip(before) {
             // New runs without an order of their own are sorted by their text, after the existing
             // ones. So the order of a record file, which is that of the replies, has no effect.
-            order::sort_by(&mut runs[old..], &|a, b| source(a).cmp(source(b)));
+            order::sort_by(&mut runs[old..], &|a, b| record_text(a).cmp(record_text(b)));
             // Without a time, only equal text identifies a duplicate.
             let (mut seen, mut position) = (HashSet::new(), 0);
             runs.retain(|run| {
                 position += 1;
-                run.time.is_some() || seen.insert(source(run)) || position <= old
+                run.time.is_some() || seen.insert(record_text(run)) || position <= old
             });
             fail_withdrawn(runs);
-            order::sort_by(runs, &newest_first);
+            order::sort_by(runs, &compare_newest_first);
             deduplicate(runs);
             keep_newest(runs, keep);
         }
@@ -73,7 +75,7 @@ impl<'t> Merged<'t> {
     }
 
     fn add_run(&mut self, record: Node<'t>, clock: Clock) -> Result<bool, Error> {
-        let Some(family) = family_of(record) else { return Ok(false) };
+        let Some(family) = record_family(record) else { return Ok(false) };
         let run = from_record(record, family, clock)?;
         let added = run.is_some();
         self.evals[family as usize].extend(run);
@@ -89,13 +91,13 @@ impl<'t> Merged<'t> {
         positions
     }
 
-    fn add_other(
+    fn add_other_signal(
         &mut self,
         record: Node<'t>,
         positions: &mut HashMap<String, usize>,
         clock: Clock,
     ) {
-        let time = |node: &Node<'t>| clock.time(node.get("fetchedAt"));
+        let time = |node: &Node<'t>| clock.parse_time(node.get("fetchedAt"));
         match positions.get(&id(record)).map(|&position| &mut self.others[position]) {
             Some(other) if time(other) > time(&record) => {}
             Some(other) => *other = record,
@@ -118,7 +120,7 @@ impl<'t> Merged<'t> {
     ///
     /// # Errors
     /// As for [`fields::merge`].
-    pub(super) fn stored(
+    pub(super) fn updated_stored_fields(
         &self,
         additional: &str,
         prefix: Prefix,
@@ -158,7 +160,7 @@ fn truncate_distinct(runs: &mut Vec<Run<'_>>, keep: usize) {
         }
         let last = runs.len().saturating_sub(1);
         for run in behind {
-            if !runs.get(last).is_some_and(|last| same_moment(last, &run)) {
+            if !runs.get(last).is_some_and(|last| is_same_moment(last, &run)) {
                 runs.push(run);
             }
         }
@@ -172,23 +174,23 @@ fn truncate_distinct(runs: &mut Vec<Run<'_>>, keep: usize) {
 /// `score.signal`, `fields.invalid` if stored `fields` are written, and the errors of an invalid
 /// eval record.
 pub(super) fn check(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), Error> {
-    let Some(family) = family_of(record) else { return Ok(()) };
+    let Some(family) = record_family(record) else { return Ok(()) };
     if from_record(record, family, clock)?.is_none() {
-        return Err(no_outcome());
+        return Err(no_outcome_error());
     }
     if fields {
         let fetched_at = record.get("fetchedAt").and_then(|node| node.as_str());
-        fields::time_of(fetched_at.as_deref())?;
+        fields::require_time(fetched_at.as_deref())?;
     }
     Ok(())
 }
 
-fn no_outcome() -> Error {
+fn no_outcome_error() -> Error {
     Error::new(Code::ScoreSignal, "record: data", "an outcome or a score", "neither")
 }
 
 /// Returns the text of a run's record.
-fn source<'t>(run: &Run<'t>) -> &'t str {
+fn record_text<'t>(run: &Run<'t>) -> &'t str {
     run.record.map_or("", |record| record.source())
 }
 
@@ -197,9 +199,9 @@ fn id(record: Node<'_>) -> String {
     record.get("signalId").and_then(|id| id.as_str()).unwrap_or_default().into_owned()
 }
 
-fn family_of(record: Node<'_>) -> Option<Family> {
+fn record_family(record: Node<'_>) -> Option<Family> {
     let id = record.get("signalId")?;
-    Family::ALL.into_iter().find(|family| id.is(family.signal_id()))
+    Family::ALL.into_iter().find(|family| id.is_text(family.signal_id()))
 }
 
 /// Extracts the members that stored fields hold. The other members may be any JSON.
@@ -207,7 +209,7 @@ fn stored_members(record: Node<'_>) -> Result<Value, Error> {
     let members = |node: Node<'_>, names: &[&str]| {
         let mut members = Vec::new();
         for (name, value) in names.iter().filter_map(|name| Some((name, node.get(name)?))) {
-            members.push(((*name).to_owned(), Value::of("record", value)?));
+            members.push(((*name).to_owned(), Value::from_view("record", value)?));
         }
         Ok::<_, Error>(members)
     };
@@ -228,15 +230,15 @@ pub(super) fn replace_signals(
     let subject = additional.map(|additional| {
         let subject = line.get("subject");
         let metadata = subject.and_then(|subject| subject.get("metadata"));
-        let metadata = object_with(metadata, &[("additional", Some(additional))]);
-        object_with(subject, &[("metadata", Some(&metadata))])
+        let metadata = set_members(metadata, &[("additional", Some(additional))]);
+        set_members(subject, &[("metadata", Some(&metadata))])
     });
-    object_with(Some(line), &[("subject", subject.as_deref()), ("signals", signals)])
+    set_members(Some(line), &[("subject", subject.as_deref()), ("signals", signals)])
 }
 
 /// Returns the text of the object `node` (or an empty one) with those `members` set that have a
 /// value.
-pub(super) fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
+pub(super) fn set_members(node: Option<Node<'_>>, members: &[(&str, Option<&str>)]) -> String {
     let mut text = String::from("{");
     let mut put = |name: &str, value: &str| {
         if text.len() > 1 {
@@ -248,7 +250,7 @@ pub(super) fn object_with(node: Option<Node<'_>>, members: &[(&str, Option<&str>
     };
     let mut new = members.to_vec();
     for (name, old) in node.into_iter().flat_map(|node| node.members()) {
-        let position = new.iter().position(|(new, value)| value.is_some() && name.is(new));
+        let position = new.iter().position(|(new, value)| value.is_some() && name.is_text(new));
         let value = position.and_then(|position| new.remove(position).1);
         put(name.source(), value.unwrap_or_else(|| old.source()));
     }

@@ -6,15 +6,17 @@ mod sdk;
 use std::borrow::Cow;
 
 use super::clock::Clock;
-use super::records::{RecordsBySubject, Retain, SubjectRecords, filter_members, is_record_line};
+use super::records::{
+    RecordsBySubject, RetainedPart, SubjectRecords, filter_members, is_record_line,
+};
 use super::snapshot::subject_error;
 use crate::base::json::Value;
-use crate::base::lines::{Line, Lines, MAX_LINE, too_long};
+use crate::base::lines::{Line, Lines, MAX_LINE, too_long_error};
 use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::record::fields::{self, Imported, Prefix};
-use merge::{Merged, replace_signals};
+use crate::record::fields::{self, ImportResult, Prefix};
+use merge::{MergedSignals, replace_signals};
 
 /// Number of subjects of a record file that are written per call.
 const BATCH: usize = 1000;
@@ -28,17 +30,17 @@ pub enum Task {
     /// From snapshots: writes the snapshots with the newest run of each eval also in stored fields.
     /// From records: writes a snapshot of each subject that holds only the stored fields.
     Export(Prefix),
-    /// From snapshots: writes the snapshots with the records of [`Signals::records`] merged into
+    /// From snapshots: writes the snapshots with the records of [`SignalConverter::records`] merged into
     /// their signals, keeping the newest runs of each eval. Subjects without a snapshot come last.
     /// Also writes stored fields if a prefix is given.
-    Merge(Keep, Option<Prefix>),
+    Merge(KeptRuns, Option<Prefix>),
 }
 
 /// The number of runs of each eval that a snapshot keeps: 1 to 1,000,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Keep(usize);
+pub struct KeptRuns(usize);
 
-impl Keep {
+impl KeptRuns {
     const MOST: u64 = 1_000_000;
 
     /// Creates the limit.
@@ -53,7 +55,7 @@ impl Keep {
     }
 }
 
-impl Default for Keep {
+impl Default for KeptRuns {
     /// Returns a limit of one run.
     fn default() -> Self {
         Self(1)
@@ -62,7 +64,7 @@ impl Default for Keep {
 
 /// A stream of lines with one task.
 #[derive(Debug)]
-pub struct Signals {
+pub struct SignalConverter {
     task: Task,
     clock: Clock,
     lines: Lines,
@@ -74,7 +76,7 @@ pub struct Signals {
     record_number: usize,
 }
 
-impl Signals {
+impl SignalConverter {
     /// Creates a stream. Ignores times later than `now`, in milliseconds since 1970.
     pub fn new(task: Task, now: i64) -> Self {
         Self {
@@ -102,7 +104,7 @@ impl Signals {
                 Line::Whole(line) => Tape::new()
                     .read("record", line)
                     .and_then(|node| self.add_record(line_number, node)),
-                Line::TooLong => Err(too_long("line")),
+                Line::TooLong => Err(too_long_error("line")),
             };
             bad.extend(taken.err().map(|error| BadLine { line: line_number, error }));
         };
@@ -118,7 +120,7 @@ impl Signals {
     fn add_record(&mut self, number: usize, record: Node<'_>) -> Result<(), Error> {
         let fields = matches!(self.task, Task::Export(_) | Task::Merge(_, Some(_)));
         merge::check(record, fields, self.clock)?;
-        self.records.add(number, record, |_| Retain::Whole, self.clock)
+        self.records.add(number, record, |_| RetainedPart::Whole, self.clock)
     }
 
     /// Adds bytes, and appends the converted lines to `out`. Returns the invalid lines, and the
@@ -143,7 +145,7 @@ impl Signals {
             let written = Tape::new()
                 .read("snapshot", snapshot.as_bytes())
                 .and_then(|node| self.merge_snapshot(node, &signals));
-            self.emit(line, written, out, &mut bad);
+            self.write_result(line, written, out, &mut bad);
         }
         (bad, false)
     }
@@ -156,12 +158,12 @@ impl Signals {
             Line::Whole(line) => {
                 tape.read("snapshot", line).and_then(|node| self.convert(node, bad))
             }
-            Line::TooLong => Err(too_long("line")),
+            Line::TooLong => Err(too_long_error("line")),
         };
-        self.emit(self.number, taken, out, bad);
+        self.write_result(self.number, taken, out, bad);
     }
 
-    fn emit(
+    fn write_result(
         &self,
         line: usize,
         text: Result<String, Error>,
@@ -177,7 +179,7 @@ impl Signals {
     /// Converts a line to any number of output lines.
     fn convert(&mut self, line: Node<'_>, bad: &mut Vec<BadLine>) -> Result<String, Error> {
         if self.task == Task::Import
-            && let Some(text) = sdk::with_records(line)?
+            && let Some(text) = sdk::convert_snapshot(line)?
         {
             return self.convert(Tape::new().read("snapshot", text.as_bytes())?, bad);
         }
@@ -186,7 +188,7 @@ impl Signals {
             self.add_record(self.number, line)?;
             return Ok(String::new());
         }
-        let Subject { id, additional } = Subject::of(line)?;
+        let Subject { id, additional } = Subject::parse(line)?;
         match self.task {
             Task::Export(_) => {
                 self.import_fields(additional, &id, bad)?;
@@ -194,7 +196,7 @@ impl Signals {
             }
             Task::Merge(..) => {
                 self.import_fields(additional, &id, bad)?;
-                let records = self.records.take(&id).unwrap_or_default();
+                let records = self.records.take_records(&id).unwrap_or_default();
                 self.merge_snapshot(line, &records)
             }
             Task::Import => {
@@ -219,7 +221,7 @@ impl Signals {
     /// Writes a snapshot with its signals and those of `records` merged, as the task requires.
     fn merge_snapshot(&self, line: Node<'_>, records: &str) -> Result<String, Error> {
         let (keep, prefix, signals) = match self.task {
-            Task::Merge(Keep(keep), prefix) => (keep, prefix, true),
+            Task::Merge(KeptRuns(keep), prefix) => (keep, prefix, true),
             Task::Export(prefix) => (usize::MAX, Some(prefix), false),
             Task::Import => (usize::MAX, None, true),
         };
@@ -228,12 +230,13 @@ impl Signals {
         let new = tape.read("records", records.as_bytes())?.items();
         let old = line.get("signals").filter(|node| !node.is_null());
         if let Some(node) = old.filter(|node| node.kind() != Kind::List) {
-            return Err(subject_error("signals", "an array", node.found()));
+            return Err(subject_error("signals", "an array", node.describe()));
         }
-        let merged = Merged::of(old, new, keep, self.clock)?;
-        let stored = Subject::of(line)?.additional.map_or("{}", |node| node.source());
-        let additional =
-            prefix.map(|prefix| merged.stored(stored, prefix, self.clock)).transpose()?;
+        let merged = MergedSignals::merge(old, new, keep, self.clock)?;
+        let stored = Subject::parse(line)?.additional.map_or("{}", |node| node.source());
+        let additional = prefix
+            .map(|prefix| merged.updated_stored_fields(stored, prefix, self.clock))
+            .transpose()?;
         let signals = signals.then(|| merged.text());
         // Leaves out empty signals and unchanged fields.
         let signals = signals.filter(|text| old.is_some() || text != "[]");
@@ -241,7 +244,7 @@ impl Signals {
         let mut text = replace_signals(line, signals.as_deref(), additional.as_deref());
         // A longer line could not be read back.
         if text.len() > MAX_LINE {
-            return Err(too_long("snapshot"));
+            return Err(too_long_error("snapshot"));
         }
         text.push('\n');
         Ok(text)
@@ -253,7 +256,7 @@ impl Signals {
         additional: Option<Node<'_>>,
         id: &str,
         bad: &mut Vec<BadLine>,
-    ) -> Result<Imported, Error> {
+    ) -> Result<ImportResult, Error> {
         let imported = fields::import(additional.map_or("{}", |node| node.source()).as_bytes())?;
         for invalid in &imported.invalid {
             let thing = format!("{} of {}", invalid.field, shown(id));
@@ -273,7 +276,7 @@ struct Subject<'t> {
 }
 
 impl<'t> Subject<'t> {
-    fn of(line: Node<'t>) -> Result<Self, Error> {
+    fn parse(line: Node<'t>) -> Result<Self, Error> {
         if is_record_line(line) {
             return Err(subject_error("line", "a snapshot", "a line of a record file"));
         }
@@ -281,7 +284,7 @@ impl<'t> Subject<'t> {
             .filter(|node| !node.is_null())
         {
             Some(node) if node.kind() != Kind::Map => {
-                Err(subject_error(thing, "an object", node.found()))
+                Err(subject_error(thing, "an object", node.describe()))
             }
             node => Ok(node),
         };
@@ -317,7 +320,7 @@ mod tests {
             )
         };
         let merged = |length: usize| {
-            let mut signals = Signals::new(Task::Merge(Keep(2), None), 0);
+            let mut signals = SignalConverter::new(Task::Merge(KeptRuns(2), None), 0);
             for length in [length, MAX_LINE / 2] {
                 assert_eq!(signals.records(reply(length).as_bytes(), false), []);
             }

@@ -1,6 +1,6 @@
 //! Snapshots of the reference SDK: signals as a map by id, in place of a list of records.
 
-use super::merge::object_with;
+use super::merge::set_members;
 use crate::base::tape::{Kind, Node};
 use crate::error::Error;
 use crate::id::{Family, SignalId};
@@ -17,7 +17,7 @@ const ALIASES: [(&str, Family); 4] = [
 ///
 /// # Errors
 /// `id.signal` for an invalid id.
-pub(super) fn with_records(line: Node<'_>) -> Result<Option<String>, Error> {
+pub(super) fn convert_snapshot(line: Node<'_>) -> Result<Option<String>, Error> {
     let maps = ["snapshot", "signals"].map(|name| (name, line.get(name)));
     let is_map = |node: &Node<'_>| node.kind() == Kind::Map;
     let Some((name, map)) =
@@ -27,10 +27,10 @@ pub(super) fn with_records(line: Node<'_>) -> Result<Option<String>, Error> {
     };
     let mut records = Vec::new();
     for (id, signal) in map.members() {
-        records.push(record(&id.as_str().unwrap_or_default(), signal)?);
+        records.push(convert_signal(&id.as_str().unwrap_or_default(), signal)?);
     }
     let mut text = String::from("{");
-    for (key, value) in line.members().filter(|(key, _)| !key.is(name)) {
+    for (key, value) in line.members().filter(|(key, _)| !key.is_text(name)) {
         text.push_str(key.source());
         text.push(':');
         text.push_str(value.source());
@@ -44,7 +44,7 @@ pub(super) fn with_records(line: Node<'_>) -> Result<Option<String>, Error> {
 
 /// Converts a signal: `value` becomes `data`, or `data.value` if it is no object. Of an eval it
 /// is the score.
-fn record(id: &str, signal: Node<'_>) -> Result<String, Error> {
+fn convert_signal(id: &str, signal: Node<'_>) -> Result<String, Error> {
     let family = ALIASES.iter().find(|(alias, _)| *alias == id).map(|(_, family)| family);
     let id = SignalId::new(family.map_or(id, |family| family.signal_id()))?;
     let provenance = signal.get("provenance");
@@ -52,7 +52,7 @@ fn record(id: &str, signal: Node<'_>) -> Result<String, Error> {
     let value = signal.get("value").filter(|node| !node.is_null());
     let question = beneath("params").and_then(|params| params.get("questionId"));
     let data = match (family, value) {
-        (Some(_), value) => object_with(
+        (Some(_), value) => set_members(
             None,
             &[
                 ("questionId", question.map(|node| node.source())),
@@ -60,11 +60,11 @@ fn record(id: &str, signal: Node<'_>) -> Result<String, Error> {
             ],
         ),
         (None, Some(value)) if value.kind() == Kind::Map => value.source().to_owned(),
-        (None, value) => object_with(None, &[("value", value.map(|node| node.source()))]),
+        (None, value) => set_members(None, &[("value", value.map(|node| node.source()))]),
     };
     let time = signal.get("fetchedAt").or_else(|| beneath("fetchedAt"));
     let id = format!("\"{id}\"");
-    Ok(object_with(
+    Ok(set_members(
         None,
         &[
             ("data", Some(data.as_str())),

@@ -7,8 +7,8 @@ use memchr::memrchr;
 
 pub use normalise::Normalisation;
 pub(super) use normalise::normalise;
-pub(super) use pattern::Extracted;
-pub use pattern::{Pattern, Take};
+pub(super) use pattern::Extraction;
+pub use pattern::{MatchChoice, Pattern};
 
 /// The rule that finds the answer in a reply.
 #[derive(Clone, Debug, Default)]
@@ -21,9 +21,9 @@ pub enum Extractor {
 }
 
 impl Extractor {
-    pub(super) fn extract<'a>(&self, reply: &'a str) -> Extracted<'a> {
+    pub(super) fn extract<'a>(&self, reply: &'a str) -> Extraction<'a> {
         match self {
-            Self::FinalToken => final_token(reply).map_or(Extracted::NoMatch, Extracted::Token),
+            Self::FinalToken => final_token(reply).map_or(Extraction::NoMatch, Extraction::Token),
             Self::Pattern(pattern) => pattern.extract(reply),
         }
     }

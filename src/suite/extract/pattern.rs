@@ -22,7 +22,7 @@ const MAX_REPLY: usize = 256 * 1024;
 
 /// Which match is the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Take {
+pub enum MatchChoice {
     /// The first match.
     First,
     /// The last of the non-overlapping matches, found from the left.
@@ -30,7 +30,7 @@ pub enum Take {
     Last,
 }
 
-impl Take {
+impl MatchChoice {
     /// Both variants.
     pub const ALL: [Self; 2] = [Self::First, Self::Last];
 
@@ -45,7 +45,7 @@ impl Take {
 
 /// The result of an extraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::suite) enum Extracted<'a> {
+pub(in crate::suite) enum Extraction<'a> {
     /// The answer.
     Token(&'a str),
     /// The reply contains no answer.
@@ -58,7 +58,7 @@ pub(in crate::suite) enum Extracted<'a> {
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
-    take: Take,
+    take: MatchChoice,
     group: u32,
     program: Regex,
     /// Capture group of the program that spans a whole match of the pattern.
@@ -73,10 +73,10 @@ impl Pattern {
     /// levels, has more than 500 characters and classes after expanding repetitions, or compiles to
     /// more than 1 MiB; `suite.bad-pattern` if it is not a regular expression of the `regex` crate,
     /// cannot match or matches empty text, or has no such group.
-    pub fn new(text: &str, take: Take, group: u32) -> Result<Self, Error> {
+    pub fn new(text: &str, take: MatchChoice, group: u32) -> Result<Self, Error> {
         if text.len() > MAX_PATTERN {
             let found = format!("{} bytes", text.len());
-            return Err(too_large("at most 4096 bytes", found));
+            return Err(too_large_error("at most 4096 bytes", found));
         }
         let syntax = ParserBuilder::new()
             .nest_limit(MAX_NESTING)
@@ -84,13 +84,18 @@ impl Pattern {
             .parse(text)
             .map_err(|error| parser_error(&error, text))?;
         match syntax.properties().minimum_len() {
-            None => return Err(bad("a pattern that can match", shown(text))),
-            Some(0) => return Err(bad("a pattern that cannot match empty text", shown(text))),
+            None => return Err(invalid_pattern_error("a pattern that can match", shown(text))),
+            Some(0) => {
+                return Err(invalid_pattern_error(
+                    "a pattern that cannot match empty text",
+                    shown(text),
+                ));
+            }
             Some(_) => {}
         }
-        if positions(&syntax) > MAX_POSITIONS {
+        if count_positions(&syntax) > MAX_POSITIONS {
             let expected = "at most 500 characters and classes, repetitions written out";
-            return Err(too_large(expected, shown(text)));
+            return Err(too_large_error(expected, shown(text)));
         }
         let groups = syntax.properties().explicit_captures_len();
         if group as usize > groups {
@@ -103,8 +108,8 @@ impl Pattern {
             ));
         }
         let (source, whole_group) = match take {
-            Take::First => (text.to_owned(), 0),
-            Take::Last => (last_match_program(&syntax), 1),
+            MatchChoice::First => (text.to_owned(), 0),
+            MatchChoice::Last => (last_match_program(&syntax), 1),
         };
         let program = RegexBuilder::new(&source)
             .size_limit(MAX_PROGRAM)
@@ -112,9 +117,9 @@ impl Pattern {
             .build()
             .map_err(|error| match error {
                 regex::Error::CompiledTooBig(_) => {
-                    too_large("at most 1 MiB when compiled", shown(text))
+                    too_large_error("at most 1 MiB when compiled", shown(text))
                 }
-                _ => bad("a regular expression", shown(text)),
+                _ => invalid_pattern_error("a regular expression", shown(text)),
             })?;
         Ok(Self { text: text.to_owned(), take, group, program, whole_group })
     }
@@ -125,7 +130,7 @@ impl Pattern {
     }
 
     /// Returns which match is the answer.
-    pub const fn take(&self) -> Take {
+    pub const fn take(&self) -> MatchChoice {
         self.take
     }
 
@@ -134,17 +139,17 @@ impl Pattern {
         self.group
     }
 
-    pub(super) fn extract<'a>(&self, reply: &'a str) -> Extracted<'a> {
+    pub(super) fn extract<'a>(&self, reply: &'a str) -> Extraction<'a> {
         if reply.len() > MAX_REPLY {
-            return Extracted::TooLarge;
+            return Extraction::TooLarge;
         }
-        let Some(captures) = self.program.captures(reply) else { return Extracted::NoMatch };
-        let Some(whole) = captures.get(self.whole_group) else { return Extracted::NoMatch };
+        let Some(captures) = self.program.captures(reply) else { return Extraction::NoMatch };
+        let Some(whole) = captures.get(self.whole_group) else { return Extraction::NoMatch };
         let group = captures.get(self.whole_group + self.group as usize);
         // A group that is not part of the last match may keep its text from an earlier one.
         match group.filter(|g| whole.start() <= g.start() && g.end() <= whole.end()) {
-            Some(group) => Extracted::Token(group.as_str()),
-            None => Extracted::NoMatch,
+            Some(group) => Extraction::Token(group.as_str()),
+            None => Extraction::NoMatch,
         }
     }
 }
@@ -161,17 +166,17 @@ fn last_match_program(syntax: &Hir) -> String {
 }
 
 /// Counts the characters and classes of `syntax` after expanding repetitions.
-fn positions(syntax: &Hir) -> usize {
+fn count_positions(syntax: &Hir) -> usize {
     match syntax.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,
         HirKind::Literal(literal) => literal.0.len(),
         HirKind::Repetition(repetition) => {
             let times = repetition.max.unwrap_or(repetition.min).max(1) as usize;
-            positions(&repetition.sub).saturating_mul(times)
+            count_positions(&repetition.sub).saturating_mul(times)
         }
-        HirKind::Capture(capture) => positions(&capture.sub),
+        HirKind::Capture(capture) => count_positions(&capture.sub),
         HirKind::Concat(parts) | HirKind::Alternation(parts) => {
-            parts.iter().fold(0, |sum, part| sum.saturating_add(positions(part)))
+            parts.iter().fold(0, |sum, part| sum.saturating_add(count_positions(part)))
         }
     }
 }
@@ -181,23 +186,23 @@ fn parser_error(error: &regex_syntax::Error, text: &str) -> Error {
     use regex_syntax::ast::ErrorKind::NestLimitExceeded;
     let wrong = |at: usize, what: &dyn fmt::Display| {
         let found = format!("{}: {what} at byte {at}", shown(text));
-        bad("a regular expression", found)
+        invalid_pattern_error("a regular expression", found)
     };
     match error {
         regex_syntax::Error::Parse(error) if matches!(error.kind(), NestLimitExceeded(_)) => {
-            too_large("at most 50 levels of nesting", shown(text))
+            too_large_error("at most 50 levels of nesting", shown(text))
         }
         regex_syntax::Error::Parse(error) => wrong(error.span().start.offset, error.kind()),
         regex_syntax::Error::Translate(error) => wrong(error.span().start.offset, error.kind()),
-        _ => bad("a regular expression", shown(text)),
+        _ => invalid_pattern_error("a regular expression", shown(text)),
     }
 }
 
-fn bad(expected: &'static str, found: String) -> Error {
+fn invalid_pattern_error(expected: &'static str, found: String) -> Error {
     Error::new(Code::SuiteBadPattern, "pattern of the extractor", expected, found)
 }
 
-fn too_large(expected: &'static str, found: String) -> Error {
+fn too_large_error(expected: &'static str, found: String) -> Error {
     Error::new(Code::SuitePatternTooLarge, "pattern of the extractor", expected, found)
 }
 
@@ -208,11 +213,11 @@ mod tests {
     use super::*;
 
     /// Finds the last match by successive searches.
-    fn last_match_by_search<'a>(pattern: &str, group: usize, reply: &'a str) -> Extracted<'a> {
+    fn last_match_by_search<'a>(pattern: &str, group: usize, reply: &'a str) -> Extraction<'a> {
         let pattern = Regex::new(pattern).unwrap();
         match pattern.captures_iter(reply).last().and_then(|captures| captures.get(group)) {
-            Some(found) => Extracted::Token(found.as_str()),
-            None => Extracted::NoMatch,
+            Some(found) => Extraction::Token(found.as_str()),
+            None => Extraction::NoMatch,
         }
     }
 
@@ -220,7 +225,7 @@ mod tests {
     fn flags_and_comments_do_not_leak_out_of_the_pattern() {
         for pattern in ["(?x) a b # c", "(?i)AB", "a|ab|abc", "(?m)^a.$", "(?s)a.", "(?U)ab+"] {
             let reply = "xab abbb\nab\naB abc a\n";
-            let found = Pattern::new(pattern, Take::Last, 0).unwrap();
+            let found = Pattern::new(pattern, MatchChoice::Last, 0).unwrap();
             assert_eq!(found.extract(reply), last_match_by_search(pattern, 0, reply), "{pattern}");
         }
     }
@@ -236,7 +241,7 @@ mod tests {
             reply in "[abcdé \n]{0,16}",
         ) {
             let group = group % Regex::new(pattern).unwrap().captures_len();
-            let found = Pattern::new(pattern, Take::Last, group as u32).unwrap();
+            let found = Pattern::new(pattern, MatchChoice::Last, group as u32).unwrap();
             prop_assert_eq!(found.extract(&reply), last_match_by_search(pattern, group, &reply));
         }
     }

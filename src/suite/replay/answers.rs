@@ -25,8 +25,8 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// As for [`scorecard`](super::scorecard).
-    pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
-        let replies = self.in_order_of(suite)?;
+    pub fn answered_ids<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
+        let replies = self.replies_in_order(suite)?;
         let tasks = suite.tasks().iter().zip(replies);
         let answered = tasks.filter(|(_, reply)| !matches!(reply, Reply::None));
         Ok(answered.map(|(task, _)| &*task.id).collect())
@@ -38,7 +38,7 @@ impl<'a> Answers<'a> {
     /// `suite.other-suite` if the file names another suite, version or digest; `suite.unknown-task`
     /// for an answer to a task that the suite does not have; `suite.duplicate-task` for two answers
     /// to one task.
-    pub(super) fn in_order_of(&self, suite: &Suite<'_>) -> Result<Vec<&Reply<'a>>, Error> {
+    pub(super) fn replies_in_order(&self, suite: &Suite<'_>) -> Result<Vec<&Reply<'a>>, Error> {
         self.check_suite(suite)?;
         let mut next = self.replies.iter().peekable();
         let in_order: Vec<&Reply<'a>> = suite
@@ -55,7 +55,7 @@ impl<'a> Answers<'a> {
             return Ok(in_order);
         }
         check_unique(TASK_ID, self.replies.iter().map(|(id, _)| &**id))?;
-        let mut by_id = self.by_id();
+        let mut by_id = self.replies_by_id();
         let in_order = suite
             .tasks()
             .iter()
@@ -100,7 +100,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Returns the replies by task id.
-    pub(crate) fn by_id(&self) -> HashMap<&str, &Reply<'a>> {
+    pub(crate) fn replies_by_id(&self) -> HashMap<&str, &Reply<'a>> {
         self.replies.iter().map(|(id, reply)| (&**id, reply)).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::reply::Reply;
 use crate::base::hash::Digest;
-use crate::suite::extract::{Extracted, normalise};
+use crate::suite::extract::{Extraction, normalise};
 use crate::suite::format::{Suite, Task};
 use crate::suite::scorecard::{Label, TaskResult};
 
@@ -19,7 +19,7 @@ pub fn judge<'a>(suite: &Suite<'_>, task: &'a Task<'_>, reply: &'a Reply<'_>) ->
 
 /// Judges the reply `text` to `task`.
 pub(super) fn judge_text<'a>(suite: &Suite<'_>, task: &'a Task<'_>, text: &str) -> TaskResult<'a> {
-    let (digest, label) = verdict(suite, task, text);
+    let (digest, label) = compute_label(suite, task, text);
     result(task, digest, label)
 }
 
@@ -32,15 +32,15 @@ fn result<'a>(
     TaskResult { id: Cow::Borrowed(&*task.id), stratum, digest, label }
 }
 
-fn verdict(
+fn compute_label(
     suite: &Suite<'_>,
     task: &Task<'_>,
     text: &str,
 ) -> (Option<Digest>, Option<Label<'static>>) {
     let token = match suite.extractor().extract(text) {
-        Extracted::Token(token) => normalise(suite.normalise(), Cow::Borrowed(token)),
-        Extracted::NoMatch => Cow::Borrowed(""),
-        Extracted::TooLarge => {
+        Extraction::Token(token) => normalise(suite.normalise(), Cow::Borrowed(token)),
+        Extraction::NoMatch => Cow::Borrowed(""),
+        Extraction::TooLarge => {
             return (None, Some(Label::Cause(Cow::Borrowed("reply.too-large"))));
         }
     };

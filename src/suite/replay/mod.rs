@@ -28,18 +28,18 @@ pub fn scorecard<'a>(
     suite: &'a Suite<'_>,
     answers: &'a Answers<'_>,
 ) -> Result<Scorecard<'a>, Error> {
-    let replies = answers.in_order_of(suite)?;
+    let replies = answers.replies_in_order(suite)?;
     let tasks = suite.tasks().iter().zip(replies);
-    Ok(card(suite, tasks.map(|(task, reply)| judge(suite, task, reply)).collect()))
+    Ok(build_scorecard(suite, tasks.map(|(task, reply)| judge(suite, task, reply)).collect()))
 }
 
 /// Returns the scorecard of an agent that repeats each prompt.
-pub fn echo<'a>(suite: &'a Suite<'_>) -> Scorecard<'a> {
+pub fn echo_scorecard<'a>(suite: &'a Suite<'_>) -> Scorecard<'a> {
     let results = suite.tasks().iter().map(|task| judge_text(suite, task, &task.prompt));
-    card(suite, results.collect())
+    build_scorecard(suite, results.collect())
 }
 
-fn card<'a>(suite: &'a Suite<'_>, results: Vec<TaskResult<'a>>) -> Scorecard<'a> {
+fn build_scorecard<'a>(suite: &'a Suite<'_>, results: Vec<TaskResult<'a>>) -> Scorecard<'a> {
     let suite = SuiteName {
         id: suite.id().map(Cow::Borrowed),
         version: suite.version().map(Cow::Borrowed),

@@ -5,7 +5,7 @@ use super::recorded;
 use super::reply::{Reply, TASK_ID, read_reply};
 use crate::base::tape::{Kind, Tape, View};
 use crate::error::Error;
-use crate::suite::shape::{members, name_of, set_once, shape_error, string, version};
+use crate::suite::shape::{for_each_member, parse_name, set_once, shape_error, string, version};
 
 const THING: &str = "answers file";
 const EXPECTED: &str =
@@ -30,7 +30,7 @@ impl<'a> Answers<'a> {
                 Some(_) => Self::read_wrapped(file),
                 None => Ok(Self { replies: parse_object(file)?, ..Self::default() }),
             },
-            _ => Err(shape_error(THING, EXPECTED, file.found())),
+            _ => Err(shape_error(THING, EXPECTED, file.describe())),
         }
     }
 
@@ -38,20 +38,27 @@ impl<'a> Answers<'a> {
     fn read_wrapped(file: View<'_, 'a>) -> Result<Self, Error> {
         let (mut suite, mut number, mut digest) = (None, None, None);
         let mut replies = Vec::new();
-        members(THING, "answers, suite, version or digest", file, |name, value| match name {
-            "answers" => {
-                replies = if value.kind() == Kind::List {
-                    parse_list(value)
-                } else {
-                    parse_object(value)
-                }?;
-                Ok(true)
-            }
-            "suite" | "suiteId" => set_once(&mut suite, "suite", value, |it| string("suite", it)),
-            "version" => set_once(&mut number, "version", value, version),
-            "digest" => set_once(&mut digest, "digest", value, |it| string("digest", it)),
-            _ => Ok(false),
-        })?;
+        for_each_member(
+            THING,
+            "answers, suite, version or digest",
+            file,
+            |name, value| match name {
+                "answers" => {
+                    replies = if value.kind() == Kind::List {
+                        parse_list(value)
+                    } else {
+                        parse_object(value)
+                    }?;
+                    Ok(true)
+                }
+                "suite" | "suiteId" => {
+                    set_once(&mut suite, "suite", value, |it| string("suite", it))
+                }
+                "version" => set_once(&mut number, "version", value, version),
+                "digest" => set_once(&mut digest, "digest", value, |it| string("digest", it)),
+                _ => Ok(false),
+            },
+        )?;
         Ok(Self { suite, version: number, digest, replies })
     }
 }
@@ -75,7 +82,7 @@ fn parse_object<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
                 },
                 _ => Reply::Text(string("reply", value)?),
             };
-            Ok((name_of(TASK_ID, id)?, reply))
+            Ok((parse_name(TASK_ID, id)?, reply))
         })
         .collect()
 }

@@ -34,7 +34,7 @@ pub fn check_scorecard(
     }
     if card.results.len() != suite.tasks().len() {
         let expected = format!("{} results", suite.tasks().len());
-        return Err(inconsistent("scorecard", expected, card.results.len().to_string()));
+        return Err(inconsistent_error("scorecard", expected, card.results.len().to_string()));
     }
     for (task, result) in suite.tasks().iter().zip(&card.results) {
         let accepted = match (&result.digest, &result.label) {
@@ -44,26 +44,30 @@ pub fn check_scorecard(
         };
         if result.id != task.id || result.stratum != task.stratum || !accepted {
             let expected = format!("what the suite makes of task {}", shown(&task.id));
-            return Err(inconsistent("result", expected, verdict(result)));
+            return Err(inconsistent_error("result", expected, describe_verdict(result)));
         }
     }
     let Some(answers) = answers else { return Ok(()) };
     for (expected, found) in scorecard(suite, answers)?.results.iter().zip(&card.results) {
         if expected != found {
             let thing = format!("result of task {}", shown(&found.id));
-            return Err(inconsistent(thing, verdict(expected), verdict(found)));
+            return Err(inconsistent_error(
+                thing,
+                describe_verdict(expected),
+                describe_verdict(found),
+            ));
         }
     }
     Ok(())
 }
 
-fn verdict(result: &TaskResult<'_>) -> String {
+fn describe_verdict(result: &TaskResult<'_>) -> String {
     let label = result.label.as_ref().map_or("passed", Label::name);
     let digest = result.digest.map_or("no answer".to_owned(), |digest| digest.hex());
     format!("{}: {label}, {digest}", shown(&result.id))
 }
 
-fn inconsistent(
+fn inconsistent_error(
     thing: impl Into<std::borrow::Cow<'static, str>>,
     expected: String,
     found: String,

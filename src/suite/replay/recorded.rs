@@ -9,7 +9,7 @@ use crate::record::{Count, Instant};
 use crate::suite::format::Suite;
 use crate::suite::name::check_name;
 use crate::suite::scorecard::check_cause;
-use crate::suite::shape::{members, set_once, shape_error, string};
+use crate::suite::shape::{for_each_member, set_once, shape_error, string};
 
 /// The `type` of the first line.
 const TYPE: &str = "answers";
@@ -58,19 +58,23 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
     let end = memchr::memchr(b'\n', file).unwrap_or(file.len());
     let mut tape = Tape::new();
     let first = tape.read(LINE, &file[..end]).ok()?;
-    if !first.get("type").is_some_and(|kind| kind.is(TYPE)) {
+    if !first.get("type").is_some_and(|kind| kind.is_text(TYPE)) {
         return None;
     }
     let mut answers = Answers::default();
     let head =
-        members(LINE, "a digest, and perhaps suite and version", first, |name, value| match name {
-            "type" => Ok(true),
-            "digest" => set_once(&mut answers.digest, "digest", value, |it| string("digest", it)),
-            "suite" => set_once(&mut answers.suite, "suite", value, |it| string("suite", it)),
-            "version" => {
-                set_once(&mut answers.version, "version", value, |it| string("version", it))
+        for_each_member(LINE, "a digest, and perhaps suite and version", first, |name, value| {
+            match name {
+                "type" => Ok(true),
+                "digest" => {
+                    set_once(&mut answers.digest, "digest", value, |it| string("digest", it))
+                }
+                "suite" => set_once(&mut answers.suite, "suite", value, |it| string("suite", it)),
+                "version" => {
+                    set_once(&mut answers.version, "version", value, |it| string("version", it))
+                }
+                _ => Ok(false),
             }
-            _ => Ok(false),
         });
     if let Err(error) = head {
         return Some(Err(error.at_line(1)));

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::base::tape::{View, plain};
+use crate::base::tape::{View, parse_plain_integer};
 use crate::error::Error;
 use crate::record::Instant;
 use crate::suite::scorecard::check_cause;
-use crate::suite::shape::{members, name_of, set_once, shape_error, string};
+use crate::suite::shape::{for_each_member, parse_name, set_once, shape_error, string};
 
 /// Names an id in errors.
 pub(super) const TASK_ID: &str = "task id in the answers";
@@ -31,9 +31,9 @@ pub(super) fn read_reply<'a>(
 ) -> Result<(Option<Cow<'a, str>>, Reply<'a>), Error> {
     let (mut id, mut reply, mut cause) = (None, None, None);
     let (mut at, mut took) = (None, None);
-    members(thing, "an id, and a text or a cause", item, |name, value| match name {
+    for_each_member(thing, "an id, and a text or a cause", item, |name, value| match name {
         "id" | "taskId" | "task_id" | "task" => {
-            set_once(&mut id, TASK_ID, value, |it| name_of(TASK_ID, it))
+            set_once(&mut id, TASK_ID, value, |it| parse_name(TASK_ID, it))
         }
         "text" | "answer" | "output" | "response" | "reply" => {
             set_once(&mut reply, "reply", value, |it| string("reply", it))
@@ -47,8 +47,8 @@ pub(super) fn read_reply<'a>(
             set_once(&mut at, "fetchedAt", value, |it| Instant::parse(&string("fetchedAt", it)?))
         }
         "latencyMs" if recorded => set_once(&mut took, "latencyMs", value, |it| {
-            let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
-            ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.found()))
+            let ms = it.as_number().and_then(parse_plain_integer).filter(|ms| *ms >= 0);
+            ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.describe()))
         }),
         _ => Ok(false),
     })?;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::write;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
-use crate::base::order::Sorted;
+use crate::base::order::SortedMap;
 
 #[cfg(feature = "suite")]
 pub(in crate::suite) use label::check_cause;
@@ -95,12 +95,12 @@ impl<'a> Scorecard<'a> {
 
     /// Returns the percentage passed with two decimals, rounded down.
     pub fn percent(&self) -> String {
-        percent_down(self.passed(), self.total())
+        floor_percent(self.passed(), self.total())
     }
 
     /// Returns the number of results by label; always includes the suite's own two labels.
     pub fn labels(&self) -> Vec<(&str, u64)> {
-        let mut labels = Sorted::default();
+        let mut labels = SortedMap::default();
         for own in [Label::MISSING_FINAL_ANSWER, Label::ANSWER_HASH_MISMATCH] {
             labels.insert(own, 0);
         }
@@ -191,7 +191,7 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
 
 /// Returns `passed` / `total` in percent with two decimals, rounded down, so that only a full score
 /// reads `100.00`.
-pub(crate) fn percent_down(passed: u64, total: u64) -> String {
+pub(crate) fn floor_percent(passed: u64, total: u64) -> String {
     let hundredths = passed * 10_000 / total.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

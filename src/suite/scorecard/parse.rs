@@ -49,9 +49,9 @@ impl<'a> Scorecard<'a> {
         }
         check_unique("task id in the scorecard", results.iter().map(|result| &*result.id))?;
         let card = Self {
-            context: context.optional(|it| Value::of("@context", it.required()?))?,
+            context: context.optional(|it| Value::from_view("@context", it.required()?))?,
             evaluator: evaluator.optional(Member::text).map_err(shape_error)?,
-            proof: proof.optional(|it| Value::of("proof", it.required()?))?,
+            proof: proof.optional(|it| Value::from_view("proof", it.required()?))?,
             suite: read_suite(suite)?,
             results,
         };
@@ -98,7 +98,7 @@ fn check_counts(
     let right = labels.members().all(|(name, count)| {
         known += 1;
         let name = name.as_str().unwrap_or_default();
-        let count = Member::of(THING, count).count();
+        let count = Member::standalone(THING, count).count();
         count.is_ok_and(|count| expected.contains(&(&*name, count)))
     });
     let counts = (passed, &*percent, total) == (card.passed(), &*card.percent(), card.total());
@@ -122,7 +122,7 @@ fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
     let digest = digest.map(|text| Digest::from_hex("digest of an answer", &text)).transpose()?;
     let passed = passed.required().map_err(shape_error)?;
     let passed = passed.as_bool().ok_or_else(|| {
-        Error::new(Code::SuiteShape, "passed of a result", "true or false", passed.found())
+        Error::new(Code::SuiteShape, "passed of a result", "true or false", passed.describe())
     })?;
     let fits = match &label {
         None | Some(Label::AnswerHashMismatch) => digest.is_some(),

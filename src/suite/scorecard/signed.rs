@@ -4,7 +4,7 @@ use super::Scorecard;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::{Code, Error};
-use crate::proof::{self, Body, Context, Memo, Proofs, SecretKey};
+use crate::proof::{self, Body, CheckpointCache, Context, Proofs, SecretKey};
 
 /// Signs `card`: sets its evaluator to the key's `did:key`, and adds the proof. The proof has no
 /// time, so the result is deterministic.
@@ -16,9 +16,12 @@ pub fn sign(card: &mut Scorecard<'_>, key: &SecretKey) -> Result<(), Error> {
         return Err(Error::because(Code::ProofDuplicate, "scorecard", "already signed"));
     }
     card.evaluator = Some(key.public().did().into());
-    let context = card.context.as_ref().map(Context::of).transpose()?;
-    let body =
-        Body { id: Digest::of(&[&card.to_bytes()]), evaluator: card.evaluator.clone(), context };
+    let context = card.context.as_ref().map(Context::from_value).transpose()?;
+    let body = Body {
+        id: Digest::sha256(&[&card.to_bytes()]),
+        evaluator: card.evaluator.clone(),
+        context,
+    };
     let signature = proof::sign(&body, key, None)?;
     card.proof = Some(signature.to_value());
     Ok(())
@@ -33,6 +36,7 @@ pub fn check_signature(json: &[u8]) -> Result<Option<String>, Error> {
     let card = Value::parse(json)?;
     let Some(element) = card.get("proof") else { return Ok(None) };
     let proofs = Proofs::parse(&element.canonical())?;
-    let evidence = proof::check_body(&Body::of_summary(&card)?, &proofs, &mut Memo::default())?;
+    let evidence =
+        proof::check_body(&Body::from_summary(&card)?, &proofs, &mut CheckpointCache::default())?;
     Ok(evidence.signed)
 }

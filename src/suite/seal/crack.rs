@@ -13,18 +13,18 @@ use crate::suite::oracle;
 
 /// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cracked {
+pub struct CrackResult {
     /// Number of hashes computed.
     pub hashes: u64,
     /// Number of tasks.
     pub tasks: u64,
     /// The tasks whose answer was found, in the order of discovery.
-    pub fallen: Vec<Fallen>,
+    pub fallen: Vec<CrackedTask>,
 }
 
 /// A task whose answer was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fallen {
+pub struct CrackedTask {
     /// The task's id.
     pub id: String,
     /// The answer.
@@ -35,7 +35,7 @@ pub struct Fallen {
 
 /// Tries letters, numbers and `words` (one per line) against every task, with at most `bound`
 /// hashes. One hash tests a guess against all unsalted tasks; each salted task needs its own hash.
-pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
+pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> CrackResult {
     let mut unsalted: HashMap<Digest, Vec<usize>> = HashMap::new();
     let mut salted = Vec::new();
     for (index, task) in suite.tasks().iter().enumerate() {
@@ -50,7 +50,7 @@ pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
     }
     let mut unsolved = vec![true; suite.tasks().len()];
     let mut remaining = unsolved.len();
-    let mut cracked = Cracked { hashes: 0, tasks: remaining as u64, fallen: Vec::new() };
+    let mut cracked = CrackResult { hashes: 0, tasks: remaining as u64, fallen: Vec::new() };
     for guess in guesses(suite, words) {
         let guess = normalise(suite.normalise(), Cow::Owned(guess));
         let cost = u64::from(!unsalted.is_empty()) + salted.len() as u64;
@@ -74,7 +74,7 @@ pub fn crack(suite: &Suite<'_>, words: &str, bound: u64) -> Cracked {
             if std::mem::replace(&mut unsolved[index], false) {
                 remaining -= 1;
                 let (id, answer) = (suite.tasks()[index].id.to_string(), guess.to_string());
-                cracked.fallen.push(Fallen { id, answer, hashes: cracked.hashes });
+                cracked.fallen.push(CrackedTask { id, answer, hashes: cracked.hashes });
             }
         }
     }

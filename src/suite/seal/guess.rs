@@ -59,19 +59,19 @@ fn number(text: &str) -> Option<u64> {
         return None;
     }
     let places = if points == 0 { 1 } else { count as u64 + 1 };
-    Some(power(10, count).saturating_mul(sign).saturating_mul(places))
+    Some(saturating_power(10, count).saturating_mul(sign).saturating_mul(places))
 }
 
 fn part_search_space(part: &str) -> u64 {
     let length = part.chars().count();
     if part.bytes().all(|b| b.is_ascii_digit()) {
-        power(10, length)
+        saturating_power(10, length)
     } else if is_letters(part) && length <= MAX_WORD_LENGTH {
-        power(26, length).min(DICTIONARY_SIZE)
+        saturating_power(26, length).min(DICTIONARY_SIZE)
     } else if is_letters(part) {
-        power(26, length)
+        saturating_power(26, length)
     } else {
-        power(36, length)
+        saturating_power(36, length)
     }
 }
 
@@ -79,7 +79,7 @@ fn is_letters(part: &str) -> bool {
     part.chars().all(char::is_alphabetic)
 }
 
-fn power(base: u64, exponent: usize) -> u64 {
+fn saturating_power(base: u64, exponent: usize) -> u64 {
     base.saturating_pow(u32::try_from(exponent).unwrap_or(u32::MAX))
 }
 
@@ -96,9 +96,9 @@ pub(super) fn guesses<'a>(
         Extractor::FinalToken => {
             let stems = ('A'..='Z')
                 .map(String::from)
-                .chain((1..=4).flat_map(digits))
+                .chain((1..=4).flat_map(numbers_of_length))
                 .chain(words.map(str::to_uppercase))
-                .chain((5..=18).flat_map(digits));
+                .chain((5..=18).flat_map(numbers_of_length));
             Box::new(stems.map(|stem| format!("{PREFIX}{stem}")))
         }
         Extractor::Pattern(_) => {
@@ -113,17 +113,17 @@ pub(super) fn guesses<'a>(
                 ('a'..='z')
                     .chain('A'..='Z')
                     .map(String::from)
-                    .chain((1..=4).flat_map(digits).flat_map(signed))
+                    .chain((1..=4).flat_map(numbers_of_length).flat_map(signed))
                     .chain(words.flat_map(cases))
-                    .chain((5..=18).flat_map(digits).flat_map(signed)),
+                    .chain((5..=18).flat_map(numbers_of_length).flat_map(signed)),
             )
         }
     }
 }
 
 /// Generates every text of `length` digits (at most 18), in ascending order.
-fn digits(length: usize) -> impl Iterator<Item = String> {
-    (0..power(10, length)).map(move |number| format!("{number:0length$}"))
+fn numbers_of_length(length: usize) -> impl Iterator<Item = String> {
+    (0..saturating_power(10, length)).map(move |number| format!("{number:0length$}"))
 }
 
 #[cfg(test)]

@@ -9,19 +9,19 @@ use std::fmt;
 use serde::Serialize;
 
 use self::guess::search_space;
-use super::extract::{Extracted, Extractor, normalise};
+use super::extract::{Extraction, Extractor, normalise};
 use super::format::{Suite, Task};
 use super::oracle::{self, Oracle, Salt, hmac};
-use super::read::Head;
-use super::shape::{members, name_of, set_once, shape_error, string};
+use super::read::SuiteHeader;
+use super::shape::{for_each_member, parse_name, set_once, shape_error, string};
 use crate::base::hash::Digest;
 use crate::base::json::{self, Value};
 use crate::base::tape;
 use crate::base::tape::{Tape, View};
-use crate::base::text::grouped;
+use crate::base::text::group_thousands;
 use crate::error::{Code, Error, shown};
 
-pub use crack::{Cracked, Fallen, crack};
+pub use crack::{CrackResult, CrackedTask, crack};
 pub use guess::Kind;
 
 const THING: &str = "plain suite";
@@ -31,7 +31,7 @@ const GUESSABLE: u64 = 1 << 40;
 
 /// Hashing of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Salting {
+pub enum SaltChoice {
     /// Plain SHA-256, compatible with other tools.
     None,
     /// A salt of 16 bytes per task: the first half of HMAC-SHA-256 of the task's id, keyed with
@@ -41,7 +41,7 @@ pub enum Salting {
 
 /// A sealed suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sealed {
+pub struct SealedSuite {
     /// The suite, as indented JSON.
     pub json: String,
     /// The digest by which scorecards identify the suite.
@@ -75,14 +75,18 @@ impl fmt::Display for Warning {
             Kind::Word => "perhaps a dictionary word",
             Kind::Text => "short text",
         };
-        let (guesses, rate) = (grouped(self.guesses), grouped(self.rate));
+        let (guesses, rate) = (group_thousands(self.guesses), group_thousands(self.rate));
         write!(f, "task {}: the answer is {kind}, ", shown(&self.task))?;
-        write!(f, "found in {guesses} guesses, {} at {rate} a second", time(self.milliseconds))
+        write!(
+            f,
+            "found in {guesses} guesses, {} at {rate} a second",
+            format_duration(self.milliseconds)
+        )
     }
 }
 
 /// Formats `milliseconds` in the largest unit that is not above it.
-fn time(milliseconds: u64) -> String {
+fn format_duration(milliseconds: u64) -> String {
     let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s"), (1, "ms")];
     match units.into_iter().find(|(unit, _)| milliseconds >= *unit) {
         Some((unit, name)) => format!("{} {name}", milliseconds / unit),
@@ -103,16 +107,16 @@ impl<'a> PlainTask<'a> {
         let expected = "an object with an id, a prompt and answers";
         let (mut id, mut prompt, mut stratum) = (None, None, None);
         let (mut answer, mut others) = (None, None);
-        members("task", expected, task, |name, value| match name {
-            "id" => set_once(&mut id, "task id", value, |it| name_of("task id", it)),
+        for_each_member("task", expected, task, |name, value| match name {
+            "id" => set_once(&mut id, "task id", value, |it| parse_name("task id", it)),
             "prompt" => set_once(&mut prompt, "prompt", value, |it| string("prompt", it)),
             "stratum" => {
-                set_once(&mut stratum, "stratum", value, |it| name_of("stratum of a task", it))
+                set_once(&mut stratum, "stratum", value, |it| parse_name("stratum of a task", it))
             }
             "answer" => set_once(&mut answer, "answer", value, |it| string("answer", it)),
             "answers" => set_once(&mut others, "answers", value, |list| {
                 if list.kind() != tape::Kind::List {
-                    return Err(shape_error("answers", "a list of texts", list.found()));
+                    return Err(shape_error("answers", "a list of texts", list.describe()));
                 }
                 list.items().map(|it| string("answer", it)).collect::<Result<Vec<_>, _>>()
             }),
@@ -132,11 +136,11 @@ impl<'a> PlainTask<'a> {
 /// # Errors
 /// As for [`Suite::parse`]; `suite.no-answer` for a task without an answer or with an empty one;
 /// `suite.unreachable-answer` for an answer that the suite's extractor cannot return.
-pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> {
+pub fn seal(plain: &[u8], salting: SaltChoice, rate: u64) -> Result<SealedSuite, Error> {
     let expected = "a suite with an id, a version, and tasks that have an id, a prompt and answers";
     let mut tape = Tape::new();
     let file = tape.read(THING, plain)?;
-    let plain = Head::read(THING, expected, file, PlainTask::read)?;
+    let plain = SuiteHeader::read(THING, expected, file, PlainTask::read)?;
     let (Some(id), Some(version)) = (plain.id, plain.version) else {
         return Err(shape_error(THING, expected, "one without them"));
     };
@@ -144,9 +148,9 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
     let (mut tasks, mut warnings) = (Vec::new(), Vec::new());
     for PlainTask { id, prompt, stratum, answers } in plain.tasks {
         let salt = match salting {
-            Salting::None => None,
-            Salting::From(random) => {
-                let [bytes, _] = halves(hmac(&random, id.as_bytes()));
+            SaltChoice::None => None,
+            SaltChoice::From(random) => {
+                let [bytes, _] = split_digest(hmac(&random, id.as_bytes()));
                 Some(Salt::from_bytes(bytes))
             }
         };
@@ -177,8 +181,8 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
         tasks.push(Task { id, prompt, stratum, oracle });
     }
     let suite = Suite::new(Some(id), Some(version), extractor, plain.normalise, tasks)?;
-    let json = json::pretty(&Value::parse(&suite.canonical())?)?;
-    Ok(Sealed { json, digest: suite.digest(), warnings })
+    let json = json::to_indented_text(&Value::parse(&suite.canonical())?)?;
+    Ok(SealedSuite { json, digest: suite.digest(), warnings })
 }
 
 /// Rejects an answer that the extractor cannot return. With a capture group this cannot be decided,
@@ -189,7 +193,7 @@ fn check_reachable(id: &str, extractor: &Extractor, answer: &str) -> Result<(), 
     {
         return Ok(());
     }
-    if extractor.extract(answer) == Extracted::Token(answer) {
+    if extractor.extract(answer) == Extraction::Token(answer) {
         return Ok(());
     }
     let thing = format!("answer of task {}", shown(id));
@@ -197,7 +201,7 @@ fn check_reachable(id: &str, extractor: &Extractor, answer: &str) -> Result<(), 
     Err(Error::because(Code::SuiteUnreachableAnswer, thing, problem))
 }
 
-fn halves(digest: Digest) -> [[u8; 16]; 2] {
+fn split_digest(digest: Digest) -> [[u8; 16]; 2] {
     let mut halves = [[0; 16]; 2];
     for (index, byte) in digest.as_bytes().iter().enumerate() {
         halves[index / 16][index % 16] = *byte;

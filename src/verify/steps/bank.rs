@@ -10,7 +10,7 @@ use crate::verify::step::{Reason, Step, Verdict};
 
 /// The available data of a record's bank.
 #[derive(Clone, Copy)]
-pub(super) enum Known<'a> {
+pub(super) enum KnownBank<'a> {
     /// The whole bank.
     Bank(&'a Bank),
     /// The item that was asked, with its path to the root.
@@ -19,7 +19,7 @@ pub(super) enum Known<'a> {
     Manifest(&'a Manifest),
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownBank<'a> {
     /// Returns the number of items of each science.
     pub(super) fn sizes(self) -> [u64; 4] {
         match self {
@@ -36,7 +36,8 @@ impl<'a> Known<'a> {
             Self::Bank(bank) => bank.items(science).get(index).map(Item::id),
             Self::Reveal(reveal) => {
                 let item = reveal.item();
-                (item.science() == science && reveal.at() == Some(at)).then(|| item.id())
+                (item.science() == science && reveal.index_in_science() == Some(at))
+                    .then(|| item.id())
             }
             Self::Manifest(manifest) => manifest.id_at(science, index),
         }
@@ -53,7 +54,7 @@ impl<'a> Known<'a> {
 }
 
 /// Reports whether a step of the record needs the public bank and the caller has yet to supply it.
-pub(in crate::verify) fn awaits_public(record: &SignalRecord<'_>, options: &Options) -> bool {
+pub(in crate::verify) fn awaits_public_bank(record: &SignalRecord<'_>, options: &Options) -> bool {
     options.awaits_public
         && record.bank().is_some_and(BankRef::is_public)
         && Step::SKIPPABLE.iter().any(|step| !options.skip.contains(step))
@@ -68,7 +69,7 @@ pub(in crate::verify) fn awaits_public(record: &SignalRecord<'_>, options: &Opti
 pub(super) fn find<'a>(
     record: &SignalRecord<'_>,
     options: &'a Options,
-) -> Result<Option<Known<'a>>, Error> {
+) -> Result<Option<KnownBank<'a>>, Error> {
     let Some(named) = record.bank() else { return Ok(None) };
     let names = |id: &str, root: &Digest| *id == *named.id && *root == named.root;
     let mut manifests = options.manifests.iter();
@@ -78,11 +79,11 @@ pub(super) fn find<'a>(
         && let Some(other) = options.manifests.first()
         && !named.is_public()
     {
-        return Err(wrong_manifest(named, other));
+        return Err(wrong_manifest_error(named, other));
     }
     let mut banks = options.banks.iter().map(AsRef::as_ref);
     if let Some(bank) = banks.find(|bank: &&Bank| names(bank.id(), bank.root())) {
-        return Ok(Some(Known::Bank(bank)));
+        return Ok(Some(KnownBank::Bank(bank)));
     }
     // Sealed banks number their items, so items of different banks may share an id.
     let order = |reveal: &Reveal| reveal.item().id().as_str().cmp(&record.data.question_id);
@@ -90,13 +91,13 @@ pub(super) fn find<'a>(
     let mut wrong = None;
     for reveal in options.reveals[first..].iter().take_while(|reveal| order(reveal).is_eq()) {
         match reveal.check_root(&named.id, &named.root) {
-            Ok(()) => return Ok(Some(Known::Reveal(reveal))),
+            Ok(()) => return Ok(Some(KnownBank::Reveal(reveal))),
             Err(error) => wrong = wrong.or(Some(error)),
         }
     }
     match wrong {
         Some(error) => Err(error),
-        None => Ok(manifest.map(Known::Manifest)),
+        None => Ok(manifest.map(KnownBank::Manifest)),
     }
 }
 
@@ -117,17 +118,20 @@ pub(in crate::verify) fn check_reveal(
 }
 
 /// Checks that the record's bank has the question. `bank` is the result of [`find`].
-pub(super) fn check(record: &SignalRecord<'_>, bank: &Result<Option<Known<'_>>, Error>) -> Verdict {
+pub(super) fn check(
+    record: &SignalRecord<'_>,
+    bank: &Result<Option<KnownBank<'_>>, Error>,
+) -> Verdict {
     let known = match bank {
         Ok(known) => *known,
         Err(error) => return Verdict::Fail(error.clone()),
     };
     let Some(named) = record.bank() else { return Verdict::NotChecked(Reason::NoBank) };
-    let committed = |known: Known<'_>| {
+    let committed = |known: KnownBank<'_>| {
         let id = QuestionId::new(&*record.data.question_id)?;
         let found = match known {
-            Known::Manifest(manifest) => manifest.commitment(id.as_str()).is_some(),
-            Known::Bank(_) | Known::Reveal(_) => known.item(id.as_str()).is_some(),
+            KnownBank::Manifest(manifest) => manifest.commitment(id.as_str()).is_some(),
+            KnownBank::Bank(_) | KnownBank::Reveal(_) => known.item(id.as_str()).is_some(),
         };
         let expected = || format!("a question of bank {}", shown(&named.id));
         let unknown =
@@ -141,7 +145,7 @@ pub(super) fn check(record: &SignalRecord<'_>, bank: &Result<Option<Known<'_>>, 
     }
 }
 
-fn wrong_manifest(named: &BankRef<'_>, other: &Manifest) -> Error {
+fn wrong_manifest_error(named: &BankRef<'_>, other: &Manifest) -> Error {
     Error::new(
         Code::BankWrongManifest,
         "manifest",

@@ -1,16 +1,16 @@
 //! Step `draw`: the seed draws this question, wording and order of options at the record's index.
 
-use super::bank::Known;
+use super::bank::KnownBank;
 use crate::base::hash::Digest;
 use crate::draw::{self, Key, Source};
-use crate::error::{Code, Error, numbers};
+use crate::error::{Code, Error, format_numbers};
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
-use crate::record::{Maybe, SignalRecord};
-use crate::verify::step::{Reason, Verdict, differs};
+use crate::record::{MaybeWithheld, SignalRecord};
+use crate::verify::step::{Reason, Verdict, mismatch_error};
 
 /// The question that the seed draws at the record's index.
-struct Redrawn {
+struct RedrawnQuestion {
     id: String,
     order: Option<ChoiceOrder>,
     variant: u32,
@@ -18,25 +18,25 @@ struct Redrawn {
 
 /// A cache of sources and their keys, since many records of a file share a source.
 #[derive(Debug)]
-pub(super) struct Sources(Vec<Option<Keyed>>);
+pub(super) struct SourceCache(Vec<Option<SourceWithKeys>>);
 
 #[derive(Debug)]
-struct Keyed {
+struct SourceWithKeys {
     source: Source,
     commitment: Digest,
     keys: [Key; 2],
 }
 
-impl Default for Sources {
+impl Default for SourceCache {
     fn default() -> Self {
         // Indexed by the first byte of the run id.
         Self((0..256).map(|_| None).collect())
     }
 }
 
-impl Sources {
+impl SourceCache {
     /// Returns the source with `seed`, and the entropy and subject of `record`.
-    fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
+    fn get_or_derive(&mut self, record: &SignalRecord<'_>, seed: &str) -> &SourceWithKeys {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
         let new = || {
             let source = Source {
@@ -46,7 +46,7 @@ impl Sources {
             };
             let [math, science] = Family::ALL;
             let keys = [source.key(math), source.key(science)];
-            Keyed { commitment: source.commitment(), keys, source }
+            SourceWithKeys { commitment: source.commitment(), keys, source }
         };
         let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
         let keyed = place.get_or_insert_with(new);
@@ -61,16 +61,16 @@ impl Sources {
 /// Draws the question again and compares it with the record's.
 pub(super) fn check(
     record: &SignalRecord<'_>,
-    known: Option<Known<'_>>,
-    sources: &mut Sources,
+    known: Option<KnownBank<'_>>,
+    sources: &mut SourceCache,
 ) -> Verdict {
-    let Maybe::Open(seed) = &record.data.draw.seed else {
+    let MaybeWithheld::Open(seed) = &record.data.draw.seed else {
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
-    match redraw(record, sources.of(record, seed), known) {
+    match redraw(record, sources.get_or_derive(record, seed), known) {
         Ok(Some(drawn)) => match compare(record, &drawn) {
             Err(error) => Verdict::Fail(error),
-            Ok(()) if record.data.choice_order.as_ref().is_some_and(Maybe::is_withheld) => {
+            Ok(()) if record.data.choice_order.as_ref().is_some_and(MaybeWithheld::is_withheld) => {
                 Verdict::NotChecked(Reason::OrderWithheld)
             }
             Ok(()) => Verdict::Pass,
@@ -83,48 +83,53 @@ pub(super) fn check(
 /// Draws the question. `None` if a science question lacks its bank.
 fn redraw(
     record: &SignalRecord<'_>,
-    keyed: &Keyed,
-    known: Option<Known<'_>>,
-) -> Result<Option<Redrawn>, Error> {
+    keyed: &SourceWithKeys,
+    known: Option<KnownBank<'_>>,
+) -> Result<Option<RedrawnQuestion>, Error> {
     let committed = &record.data.terms.seed;
     if keyed.commitment != *committed {
         let (expected, found) = (committed.hex(), keyed.commitment.hex());
         let thing = "commitment to data.draw.seed";
-        return Err(differs(Code::DrawSeed, thing, &expected, &found));
+        return Err(mismatch_error(Code::DrawSeed, thing, &expected, &found));
     }
     let family = record.family()?;
     let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());
     if family == Family::Math {
-        let drawn = draw::math(key, index);
+        let drawn = draw::draw_math(key, index);
         let id = drawn.question.id().to_string();
-        return Ok(Some(Redrawn { id, order: None, variant: drawn.variant }));
+        return Ok(Some(RedrawnQuestion { id, order: None, variant: drawn.variant }));
     }
     let Some(known) = known else { return Ok(None) };
-    let place = draw::place(key, index, known.sizes())?;
+    let place = draw::draw_science_place(key, index, known.sizes())?;
     let id = known.id_at(place.science, place.at).map_or_else(
         || format!("question {} of {}", place.at, place.science.name()),
         ToString::to_string,
     );
-    Ok(Some(Redrawn { id, order: Some(place.order), variant: place.variant }))
+    Ok(Some(RedrawnQuestion { id, order: Some(place.order), variant: place.variant }))
 }
 
-fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
+fn compare(record: &SignalRecord<'_>, drawn: &RedrawnQuestion) -> Result<(), Error> {
     let data = &record.data;
     if *drawn.id != *data.question_id {
-        return Err(differs(Code::DrawQuestion, "data.questionId", &drawn.id, &data.question_id));
+        return Err(mismatch_error(
+            Code::DrawQuestion,
+            "data.questionId",
+            &drawn.id,
+            &data.question_id,
+        ));
     }
     if drawn.variant != data.draw.variant {
         let (expected, found) = (drawn.variant.to_string(), data.draw.variant.to_string());
-        return Err(differs(Code::DrawVariant, "data.draw.variant", &expected, &found));
+        return Err(mismatch_error(Code::DrawVariant, "data.draw.variant", &expected, &found));
     }
-    if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
+    if let (Some(drawn), Some(MaybeWithheld::Open(order))) = (drawn.order, &data.choice_order)
         && drawn != *order
     {
         let text = |order: ChoiceOrder| {
-            numbers(&mut order.indices().iter().map(|index| u64::from(*index)))
+            format_numbers(&mut order.indices().iter().map(|index| u64::from(*index)))
         };
         let (expected, found) = (text(drawn), text(*order));
-        return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
+        return Err(mismatch_error(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())
 }

@@ -1,43 +1,46 @@
 //! Step `grade`: grading the reply again gives the same readings, outcome and score.
 
-use super::bank::Known;
+use super::bank::KnownBank;
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
 use crate::grade::{self, Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
-use crate::question::science::Asked;
+use crate::question::science::AskedItem;
 use crate::record::withholdable::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
-use crate::record::{Count, Maybe, Policy, Read, SignalRecord};
-use crate::verify::step::{Reason, Verdict, differs};
+use crate::record::{Count, MaybeWithheld, Policy, SignalRecord, StoredReading};
+use crate::verify::step::{Reason, Verdict, mismatch_error};
 
 /// Grades the reply again and compares everything that follows from it. Withheld values are not
 /// compared: with any of them the step fails or is not checked, but does not pass.
-pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
+pub(super) fn check(record: &SignalRecord<'_>, known: Option<KnownBank<'_>>) -> Verdict {
     regrade_record(record, known).unwrap_or_else(Verdict::Fail)
 }
 
-fn regrade_record(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Verdict, Error> {
+fn regrade_record(
+    record: &SignalRecord<'_>,
+    known: Option<KnownBank<'_>>,
+) -> Result<Verdict, Error> {
     check_consistency(record)?;
-    let question = match question_of(record, known) {
+    let question = match known_question(record, known) {
         Ok(question) => question,
         Err(reason) => return Ok(Verdict::NotChecked(reason)),
     };
     let data = &record.data;
-    if let Maybe::Open(expected) = &data.expected
-        && !grade::right(&question).is(expected)
+    if let MaybeWithheld::Open(expected) = &data.expected
+        && !grade::right_answer(&question).is(expected)
     {
         let right = question.expected();
-        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
+        return Err(mismatch_error(Code::GradeExpected, "data.expected", &right, expected));
     }
-    if let Some(Maybe::Open(reply)) = &data.response {
+    if let Some(MaybeWithheld::Open(reply)) = &data.response {
         compare_grades(record, reply, &question)?;
     }
-    Ok(withheld(record).map_or(Verdict::Pass, Verdict::NotChecked))
+    Ok(withheld_reason(record).map_or(Verdict::Pass, Verdict::NotChecked))
 }
 
 /// Returns the reason for the first withheld value that this step compares.
-fn withheld(record: &SignalRecord<'_>) -> Option<Reason> {
+fn withheld_reason(record: &SignalRecord<'_>) -> Option<Reason> {
     let reason = |pointer| match pointer {
         RESPONSE => Some(Reason::ResponseWithheld),
         EXPECTED => Some(Reason::ExpectedWithheld),
@@ -69,24 +72,29 @@ fn check_consistency(record: &SignalRecord<'_>) -> Result<(), Error> {
     // A graded reply may become stale with time; a failure does not.
     let stale = (status, record.status) == (SignalStatus::Ok, SignalStatus::Stale);
     if record.status != status && !stale {
-        return Err(differs(Code::GradeStatus, "status", status.name(), record.status.name()));
+        return Err(mismatch_error(
+            Code::GradeStatus,
+            "status",
+            status.name(),
+            record.status.name(),
+        ));
     }
     Ok(())
 }
 
 /// Returns the question as asked, or the reason why it is unknown.
-fn question_of<'a>(
+fn known_question<'a>(
     record: &SignalRecord<'_>,
-    known: Option<Known<'a>>,
+    known: Option<KnownBank<'a>>,
 ) -> Result<Question<'a>, Reason> {
     let id = &*record.data.question_id;
-    if let Some(expression) = Expression::of_id(id) {
+    if let Some(expression) = Expression::from_id(id) {
         return Ok(Question::Math(expression));
     }
     let item = known.ok_or(Reason::UnknownBank)?.item(id).ok_or(Reason::UnknownItem)?;
     match &record.data.choice_order {
-        Some(Maybe::Open(order)) => Ok(Question::Science(Asked::new(item, *order))),
-        _ => Err(withheld(record).unwrap_or(Reason::OrderWithheld)),
+        Some(MaybeWithheld::Open(order)) => Ok(Question::Science(AskedItem::new(item, *order))),
+        _ => Err(withheld_reason(record).unwrap_or(Reason::OrderWithheld)),
     }
 }
 
@@ -97,13 +105,13 @@ fn compare_grades(
     question: &Question<'_>,
 ) -> Result<(), Error> {
     let data = &record.data;
-    let readings = grade::reply(question, data.draw.variant, reply)?;
+    let readings = grade::read_reply(question, data.draw.variant, reply)?;
     compare_reading("data.literal", &readings.literal, data.literal.as_ref())?;
     compare_reading("data.committed", &readings.committed, data.committed.as_ref())?;
     if data.compliance != Some(readings.compliance) {
         let found = data.compliance.map_or("none", |compliance| compliance.name());
         let expected = readings.compliance.name();
-        return Err(differs(Code::GradeCompliance, "data.compliance", expected, found));
+        return Err(mismatch_error(Code::GradeCompliance, "data.compliance", expected, found));
     }
     let reading = match data.terms.policy {
         Policy::Literal => readings.literal,
@@ -112,7 +120,7 @@ fn compare_grades(
     let outcome = grade::outcome(question, &reading);
     if data.outcome != outcome {
         let found = data.outcome.name();
-        return Err(differs(Code::GradeOutcome, "data.outcome", outcome.name(), found));
+        return Err(mismatch_error(Code::GradeOutcome, "data.outcome", outcome.name(), found));
     }
     Ok(())
 }
@@ -121,7 +129,7 @@ fn compare_grades(
 fn compare_reading(
     name: &'static str,
     reading: &Reading<'_>,
-    stored: Option<&Read<'_>>,
+    stored: Option<&StoredReading<'_>>,
 ) -> Result<(), Error> {
     let same = stored.is_some_and(|stored| {
         let (answer, span) = (&stored.answer, &stored.span);
@@ -132,13 +140,14 @@ fn compare_reading(
                     let (start, end) = (at.start as u64, at.end as u64);
                     let place =
                         |(from, to): &(Count, Count)| (from.get(), to.get()) == (start, end);
-                    answer.open().is_none_or(|text| read.is(text)) && span.open().is_none_or(place)
+                    answer.as_open().is_none_or(|text| read.is(text))
+                        && span.as_open().is_none_or(place)
                 }
                 // An absent value may be withheld, too.
                 (answer, span, None) => {
                     let withheld = |value: Option<bool>| value.unwrap_or(true);
-                    withheld(answer.as_ref().map(Maybe::is_withheld))
-                        && withheld(span.as_ref().map(Maybe::is_withheld))
+                    withheld(answer.as_ref().map(MaybeWithheld::is_withheld))
+                        && withheld(span.as_ref().map(MaybeWithheld::is_withheld))
                 }
                 _ => false,
             }
@@ -146,11 +155,11 @@ fn compare_reading(
     if same {
         return Ok(());
     }
-    let now = Read::of(reading);
-    let text = |read: Option<&Read<'_>>| {
+    let now = StoredReading::from_reading(reading);
+    let text = |read: Option<&StoredReading<'_>>| {
         let rule = read.map_or("no reading", |read| read.rule.id());
-        let answer = read.and_then(|read| read.answer.as_ref()?.open());
-        let span = read.and_then(|read| read.span.as_ref()?.open());
+        let answer = read.and_then(|read| read.answer.as_ref()?.as_open());
+        let span = read.and_then(|read| read.span.as_ref()?.as_open());
         match (answer, span) {
             (Some(answer), Some((from, to))) => {
                 format!("{} at {}-{} by {rule}", shown(answer), from.get(), to.get())

@@ -8,20 +8,20 @@ mod policy;
 mod schema;
 mod signature;
 
-pub(super) use bank::{awaits_public, check_reveal};
+pub(super) use bank::{awaits_public_bank, check_reveal};
 pub(super) use policy::trusted_name;
-pub(super) use schema::{open, parse_withheld};
+pub(super) use schema::{apply_openings, parse_withheld};
 
-use super::fact::Logged;
+use super::fact::LogPosition;
 use super::options::Options;
 use super::proofs::RecordProofs;
-use super::runs::Plans;
+use super::runs::PlanCache;
 use super::step::{Reason, Step, Verdict};
 use crate::base::hash::Digest;
 use crate::error::Error;
-use crate::proof::Memo;
+use crate::proof::CheckpointCache;
 use crate::record::{METHOD, SignalRecord};
-use draw::Sources;
+use draw::SourceCache;
 
 /// A record to verify.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) struct Candidate<'a> {
 }
 
 /// The verdicts on a record, and the data that the steps have derived.
-pub(super) struct Verified {
+pub(super) struct VerifiedRecord {
     /// The verdict of each step, in the order of [`Step::ALL`].
     pub(super) verdicts: [Verdict; 7],
     /// True if `policy` passes only if a signature covers the record.
@@ -45,15 +45,15 @@ pub(super) struct Verified {
     /// The record's leaf hash in a log.
     pub(super) leaf: Digest,
     /// The log of the record's inclusion proof, if the proof is valid.
-    pub(super) logged: Option<Logged>,
+    pub(super) logged: Option<LogPosition>,
 }
 
 /// Values that neighbouring records share, cached.
 #[derive(Debug, Default)]
 pub(super) struct Caches {
-    pub(super) checkpoint: Memo,
-    plans: Plans,
-    sources: Sources,
+    pub(super) checkpoint: CheckpointCache,
+    plans: PlanCache,
+    sources: SourceCache,
 }
 
 /// Verifies a record: the seven steps, in order. `opened` is the record with its openings applied.
@@ -68,7 +68,7 @@ pub(super) fn verify(
     opened: &SignalRecord<'_>,
     options: &Options,
     caches: &mut Caches,
-) -> Result<Verified, Error> {
+) -> Result<VerifiedRecord, Error> {
     let plan = schema::check(record, &mut caches.plans)?;
     let proofs = RecordProofs::parse(line, record, canonical)?;
     let bank = bank::find(opened, options);
@@ -94,5 +94,5 @@ pub(super) fn verify(
         by_method(Step::Grade, &mut || grade::check(opened, known)),
         policy,
     ];
-    Ok(Verified { verdicts, needs_signer, plan, leaf: proofs.leaf, logged })
+    Ok(VerifiedRecord { verdicts, needs_signer, plan, leaf: proofs.leaf, logged })
 }

@@ -4,7 +4,7 @@
 use crate::base::hash::Digest;
 use crate::base::instant;
 use crate::error::{Code, Error, shown};
-use crate::proof::Standing;
+use crate::proof::KeyStanding;
 use crate::record::{Instant, SignalRecord};
 use crate::verify::options::Options;
 use crate::verify::step::{Reason, Verdict};
@@ -19,7 +19,8 @@ pub(super) fn check(
 ) -> (Verdict, bool) {
     let Options { trust, subject, max_age_ms, committed, .. } = options;
     // An impossible time of signing fails under any options.
-    if let Some(Err(error)) = created_ms.map(|created| check_created(record, created, options)) {
+    if let Some(Err(error)) = created_ms.map(|created| check_signing_time(record, created, options))
+    {
         return (Verdict::Fail(error), false);
     }
     if trust.is_none() && subject.is_none() && max_age_ms.is_none() && committed.is_none() {
@@ -42,8 +43,8 @@ pub(in crate::verify) fn trusted_name<'o>(
 ) -> Option<&'o str> {
     let evaluator = record.data.evaluator.as_deref()?;
     match options.trust.as_ref()?.lookup(evaluator, record.fetched_at) {
-        Standing::Trusted(name) => Some(name),
-        Standing::OutsideDates(_) | Standing::Unknown => None,
+        KeyStanding::Trusted(name) => Some(name),
+        KeyStanding::OutsideDates(_) | KeyStanding::Unknown => None,
     }
 }
 
@@ -58,13 +59,13 @@ fn check_signer(record: &SignalRecord<'_>, options: &Options) -> Result<(), Erro
         return refuse("none".to_owned());
     };
     match trust.lookup(evaluator, record.fetched_at) {
-        Standing::Trusted(_) => Ok(()),
-        Standing::OutsideDates(name) => refuse(format!(
+        KeyStanding::Trusted(_) => Ok(()),
+        KeyStanding::OutsideDates(name) => refuse(format!(
             "the key of {}, which is not valid on {}",
             shown(name),
             record.fetched_at
         )),
-        Standing::Unknown => refuse(shown(evaluator)),
+        KeyStanding::Unknown => refuse(shown(evaluator)),
     }
 }
 
@@ -79,7 +80,11 @@ fn check_subject(record: &SignalRecord<'_>, options: &Options) -> Result<(), Err
 }
 
 /// Checks the time of signing: not before the record, within the key's dates, and not in the future.
-fn check_created(record: &SignalRecord<'_>, created: i64, options: &Options) -> Result<(), Error> {
+fn check_signing_time(
+    record: &SignalRecord<'_>,
+    created: i64,
+    options: &Options,
+) -> Result<(), Error> {
     let refuse = |expected: String, found: String| {
         Err(Error::new(Code::PolicyCreated, "proof.created", expected, found))
     };
@@ -96,10 +101,10 @@ fn check_created(record: &SignalRecord<'_>, created: i64, options: &Options) -> 
         return Ok(());
     };
     match trust.lookup(evaluator, Instant::from_ms(created.unsigned_abs())) {
-        Standing::OutsideDates(name) => {
+        KeyStanding::OutsideDates(name) => {
             refuse(format!("a time within the key dates of {}", shown(name)), text(created))
         }
-        Standing::Trusted(_) | Standing::Unknown => Ok(()),
+        KeyStanding::Trusted(_) | KeyStanding::Unknown => Ok(()),
     }
 }
 
@@ -110,7 +115,7 @@ fn check_commitment(
 ) -> Result<(), Error> {
     let run = &record.data.run_id;
     match &options.committed {
-        Some(committed) if !committed.has(plan, run) => {
+        Some(committed) if !committed.includes(plan, run) => {
             let (run, plan) = (run.hex(), plan.hex());
             let problem = format!("neither run {run} nor its plan {plan} was committed to");
             Err(Error::because(Code::PolicyCommitted, "data.runId", problem))

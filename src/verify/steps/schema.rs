@@ -3,20 +3,20 @@
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;
-use crate::proof::{Opened, check_withheld};
+use crate::proof::{OpenedRecord, check_withheld};
 use crate::record::SignalRecord;
-use crate::record::file::{Control, Line};
-use crate::verify::fact::Fault;
+use crate::record::file::{ControlLine, Line};
+use crate::verify::fact::LineError;
 use crate::verify::options::Options;
-use crate::verify::runs::Plans;
+use crate::verify::runs::PlanCache;
 
 /// Checks a parsed record and returns the plan id of its run.
 ///
 /// # Errors
 /// `record.run-id` if the run id does not follow from the record's terms, subject and entropy.
-pub(super) fn check(record: &SignalRecord<'_>, plans: &mut Plans) -> Result<Digest, Error> {
+pub(super) fn check(record: &SignalRecord<'_>, plans: &mut PlanCache) -> Result<Digest, Error> {
     record.family()?;
-    plans.of(record)
+    plans.plan_id(record)
 }
 
 /// Parses a line whose record withholds values.
@@ -36,24 +36,24 @@ pub(in crate::verify) fn parse_withheld(line: &[u8]) -> Result<SignalRecord<'_>,
 ///
 /// # Errors
 /// An `opening.*` code if an opening of the options does not match the record.
-pub(in crate::verify) fn open(
+pub(in crate::verify) fn apply_openings(
     line: &[u8],
     openings: &[Vec<u8>],
     options: &Options,
-    faults: &mut Vec<Option<Fault<'static>>>,
+    faults: &mut Vec<Option<LineError<'static>>>,
 ) -> Result<Option<Vec<u8>>, Error> {
     if openings.is_empty() && options.openings.is_empty() {
         return Ok(None);
     }
-    let mut opened = Opened::new(Value::parse(line)?)?;
+    let mut opened = OpenedRecord::new(Value::parse(line)?)?;
     // Parsed one at a time, since the values may be large.
     for line in openings {
-        if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+        if let Ok(Line::Control(ControlLine::Opening(opening))) = Line::parse(line) {
             faults.push(opened.open(&opening).err().as_ref().map(Into::into));
         }
     }
     // The options may repeat an opening of the file.
-    let mut supplied = options.openings.of(opened.id()).iter();
-    supplied.try_for_each(|opening| opened.open_again(opening))?;
+    let mut supplied = options.openings.for_record(opened.id()).iter();
+    supplied.try_for_each(|opening| opened.open_or_verify(opening))?;
     Ok(Some(opened.value().canonical()))
 }

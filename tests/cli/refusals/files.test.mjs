@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { createContext, main } from "../../../pkg/cli/main.js";
 import { EXIT, Refusal } from "../../../pkg/cli/exit.js";
-import { withPlace, withPlaceAsync } from "../../../pkg/cli/io/refused.js";
+import { addPlaceToErrors } from "../../../pkg/cli/io/refused.js";
 import { ProofmarkError } from "../../../pkg/wasm/error.js";
 import { canonicalJson } from "../../../pkg/entry/core/node.js";
 import { ended, scratch, start } from "../support.mjs";
@@ -26,22 +26,22 @@ const fails = (code) => () => {
 
 test("what the core refuses is said of the place, with its code", async () => {
   const said = { message: "a.json: key: expected one, found none (key.file)" };
-  assert.throws(() => withPlace("a.json", refuse), Refusal);
-  assert.throws(() => withPlace("a.json", refuse), said);
+  assert.throws(() => addPlaceToErrors("a.json", refuse), Refusal);
+  assert.throws(() => addPlaceToErrors("a.json", refuse), said);
   await assert.rejects(
-    withPlaceAsync("a.json", async () => refuse()),
+    addPlaceToErrors("a.json", async () => refuse()),
     said,
   );
   assert.throws(
-    () => withPlace((code) => (code === "key.file" ? "a.json" : "b.json"), refuse),
+    () => addPlaceToErrors((code) => (code === "key.file" ? "a.json" : "b.json"), refuse),
     said,
   );
 });
 
 test("what else is thrown stays what it is", async () => {
-  assert.throws(() => withPlace("a.json", bug), TypeError);
+  assert.throws(() => addPlaceToErrors("a.json", bug), TypeError);
   await assert.rejects(
-    withPlaceAsync("a.json", async () => bug()),
+    addPlaceToErrors("a.json", async () => bug()),
     TypeError,
   );
 });

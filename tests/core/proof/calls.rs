@@ -5,11 +5,12 @@ use proofmark::Error;
 use proofmark::hash::{Digest, from_hex, hex};
 use proofmark::json::{self, Value};
 use proofmark::proof::{
-    Body, Checkpoint, Inclusion, Log, Opened, PublicKey, RightAnswer, SecretKey, Standing, Tile,
-    TiledLog, Tree, Trust, attach, check, check_consistency, cut, id, leaf, sign, withhold,
+    AnswerAvailability, Body, Checkpoint, Inclusion, KeyStanding, Log, OpenedRecord, PublicKey,
+    SecretKey, Tile, TiledLog, Tree, Trust, attach, check, check_consistency, id, record_leaf_hash,
+    sign, split_proof, withhold,
 };
 use proofmark::record::Instant;
-use proofmark::record::file::{Control, Line, OpeningLine};
+use proofmark::record::file::{ControlLine, Line, OpeningLine};
 
 /// Returns the result of the call `name`, or the error that refuses it. Arguments of the wrong
 /// number or type are a fault of the case, and panic.
@@ -17,7 +18,7 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
     match (name, arguments) {
         ("canonical", [text]) => canonical(str(text)),
         ("recordId", [line]) => record_id(str(line)),
-        ("leaf", [id]) => Ok(string(leaf(&digest(id)).hex())),
+        ("leaf", [id]) => Ok(string(record_leaf_hash(&digest(id)).hex())),
         ("keygen", [seed]) => Value::parse(secret(seed).to_file().as_bytes()),
         ("readKey", [file]) => {
             SecretKey::from_file(str(file).as_bytes()).map(|key| string(key.public().did()))
@@ -25,7 +26,7 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         ("publicKey", [did]) => PublicKey::from_did(str(did)).map(|key| string(hex(key.bytes()))),
         ("sign", [record, seed, created]) => {
             let mut signed = record.clone();
-            let signature = sign(&Body::of(record)?, &secret(seed), created.as_str())?;
+            let signature = sign(&Body::from_record(record)?, &secret(seed), created.as_str())?;
             attach(&mut signed, signature.to_value())?;
             Ok(signed)
         }
@@ -49,13 +50,14 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         }),
         ("include", [record, ids, index, note]) => {
             let mut included = record.clone();
-            let tree = Tree::of_records(&ids_of(ids));
-            let inclusion = Inclusion::of(&tree, count(index) as usize, str(note)).unwrap();
+            let tree = Tree::from_records(&ids_of(ids));
+            let inclusion = Inclusion::from_tree(&tree, count(index) as usize, str(note)).unwrap();
             attach(&mut included, inclusion.to_value())?;
             Ok(included)
         }
         ("consistency", [ids, old]) => {
-            let proof = Tree::of_records(&ids_of(ids)).consistency(count(old) as usize).unwrap();
+            let proof =
+                Tree::from_records(&ids_of(ids)).consistency_proof(count(old) as usize).unwrap();
             Ok(Value::Array(proof.iter().map(|hash| string(hash.hex())).collect()))
         }
         ("tiled", [sizes, name]) => tiled(items(sizes), str(name)),
@@ -66,21 +68,21 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         ("withhold", [record, pointers, answer, salts]) => {
             let pointers: Vec<_> = items(pointers).iter().map(str).collect();
             let answer = match str(answer) {
-                "public" => RightAnswer::Public,
-                "private" => RightAnswer::Private,
+                "public" => AnswerAvailability::Public,
+                "private" => AnswerAvailability::Private,
                 other => panic!("no answer is {other}"),
             };
             let salts: Vec<_> = items(salts).iter().map(bytes::<16>).collect();
             let (record, openings) = withhold(record, &pointers, answer, &salts)?;
-            let line = |opening: &OpeningLine| Value::parse(&json::canonical(opening)?);
+            let line = |opening: &OpeningLine| Value::parse(&json::to_canonical_bytes(opening)?);
             let openings = openings.iter().map(line).collect::<Result<_, _>>()?;
             Ok(object([("openings", Value::Array(openings)), ("record", record)]))
         }
         ("open", [record, openings]) => {
-            let mut opened = Opened::new(record.clone())?;
+            let mut opened = OpenedRecord::new(record.clone())?;
             for opening in items(openings) {
                 match Line::parse(&opening.canonical())? {
-                    Line::Control(Control::Opening(opening)) => opened.open(&opening)?,
+                    Line::Control(ControlLine::Opening(opening)) => opened.open(&opening)?,
                     other => panic!("no opening is {other:?}"),
                 }
             }
@@ -89,9 +91,9 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         ("trust", [file, did, at]) => {
             let trust = Trust::parse(str(file).as_bytes())?;
             let (standing, name) = match trust.lookup(str(did), Instant::parse(str(at))?) {
-                Standing::Trusted(name) => ("trusted", string(name)),
-                Standing::OutsideDates(name) => ("outside-dates", string(name)),
-                Standing::Unknown => ("unknown", Value::Null),
+                KeyStanding::Trusted(name) => ("trusted", string(name)),
+                KeyStanding::OutsideDates(name) => ("outside-dates", string(name)),
+                KeyStanding::Unknown => ("unknown", Value::Null),
             };
             Ok(object([("name", name), ("standing", string(standing))]))
         }
@@ -109,8 +111,8 @@ fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {
     let mut log = TiledLog::new(0);
     for size in sizes {
         log = TiledLog::new(log.size());
-        for tile in log.edge() {
-            log.hold(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
+        for tile in log.edge_tiles() {
+            log.load_tile(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
         }
         for number in log.size()..count(size) {
             log.append(&Digest::from_hex("id", &format!("{number:064x}"))?)?;
@@ -122,10 +124,10 @@ fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {
     }
     let old = Checkpoint::open(&notes[0])?.size;
     let mut proof = TiledLog::new(log.size());
-    for tile in proof.for_consistency(old) {
-        proof.hold(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
+    for tile in proof.tiles_for_consistency(old) {
+        proof.load_tile(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
     }
-    let hashes = proof.consistency(old)?;
+    let hashes = proof.prove_consistency(old)?;
     let tile = |tile: &Tile| {
         Value::Array(vec![integer(u64::from(tile.level)), integer(tile.index), integer(tile.width)])
     };
@@ -137,14 +139,14 @@ fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {
 }
 
 fn canonical(text: &str) -> Result<Value, Error> {
-    let canonical = json::canonical(&Value::parse(text.as_bytes())?)?;
+    let canonical = json::to_canonical_bytes(&Value::parse(text.as_bytes())?)?;
     Ok(string(String::from_utf8(canonical).unwrap()))
 }
 
 /// The id; hashing the line as it stands gives the same wherever that is possible.
 fn record_id(line: &str) -> Result<Value, Error> {
     let id = id(&Value::parse(line.as_bytes())?)?;
-    if let Some(cut) = cut(line.as_bytes()) {
+    if let Some(cut) = split_proof(line.as_bytes()) {
         assert_eq!(cut.id(), id);
     }
     Ok(string(id.hex()))

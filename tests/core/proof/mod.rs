@@ -6,7 +6,7 @@ mod tampering;
 use std::fs;
 use std::path::Path;
 
-use proofmark::json::{Value, canonical};
+use proofmark::json::{Value, to_canonical_bytes};
 use serde_json::json;
 
 use super::cases::cases;
@@ -19,7 +19,7 @@ fn every_vector() {
         let path = file.unwrap().path();
         for case in cases(&fs::read_to_string(&path).unwrap()) {
             done += 1;
-            let expected = canonical(&case["expect"]).unwrap();
+            let expected = to_canonical_bytes(&case["expect"]).unwrap();
             let found = run(&case);
             if found != expected {
                 let [expected, found] = [expected, found].map(|it| String::from_utf8(it).unwrap());
@@ -39,7 +39,7 @@ fn run(case: &serde_json::Value) -> Vec<u8> {
         panic!("{case}")
     };
     match calls::call(case["call"].as_str().unwrap(), &arguments) {
-        Ok(found) => canonical(&found).unwrap(),
-        Err(error) => canonical(&json!({"error": error.code()})).unwrap(),
+        Ok(found) => to_canonical_bytes(&found).unwrap(),
+        Err(error) => to_canonical_bytes(&json!({"error": error.code()})).unwrap(),
     }
 }

@@ -1,6 +1,6 @@
 //! A changed record never passes for the one that was signed.
 
-use proofmark::json::{Value, canonical};
+use proofmark::json::{Value, to_canonical_bytes};
 use proofmark::proof::{
     Body, Checkpoint, Evidence, Inclusion, SecretKey, Tree, attach, check, id, sign,
 };
@@ -22,11 +22,12 @@ fn proven() -> [Value; 3] {
     let key = SecretKey::from_seed(&[7; 32]);
     let did = key.public().did();
     let ids: Vec<_> = (0..11).map(|index| id(&record(index, &did)).unwrap()).collect();
-    let tree = Tree::of_records(&ids);
+    let tree = Tree::from_records(&ids);
     let note = Checkpoint::sign(&key, "run-1", 11, &tree.root()).unwrap();
     let bare = record(5, &did);
-    let signature = sign(&Body::of(&bare).unwrap(), &key, Some("2026-11-20T17:00:01Z")).unwrap();
-    let inclusion = Inclusion::of(&tree, 5, &note).unwrap();
+    let signature =
+        sign(&Body::from_record(&bare).unwrap(), &key, Some("2026-11-20T17:00:01Z")).unwrap();
+    let inclusion = Inclusion::from_tree(&tree, 5, &note).unwrap();
     let (mut signed, mut logged) = (bare.clone(), bare);
     attach(&mut signed, signature.to_value()).unwrap();
     attach(&mut logged, inclusion.to_value()).unwrap();
@@ -54,7 +55,7 @@ fn no_byte_of_a_record_can_be_any_other() {
 /// A change that leaves the value as it was must pass; no other may.
 fn change_every_byte(record: &Value, long: bool) {
     let mut tried = 0u32;
-    let text = canonical(record).unwrap();
+    let text = to_canonical_bytes(record).unwrap();
     let good = shown(&text);
     assert!(good.is_some());
     for at in 0..text.len() {
@@ -64,7 +65,8 @@ fn change_every_byte(record: &Value, long: bool) {
         for byte in flips.chain(bytes.iter().copied()).filter(|&byte| byte != text[at]) {
             changed[at] = byte;
             tried += 1;
-            let same = Value::parse(&changed).is_ok_and(|v| canonical(&v).unwrap() == text);
+            let same =
+                Value::parse(&changed).is_ok_and(|v| to_canonical_bytes(&v).unwrap() == text);
             assert_eq!(shown(&changed) == good, same, "{}", String::from_utf8_lossy(&changed));
         }
         let mut shorter = text.clone();
@@ -92,7 +94,7 @@ fn no_change_of_a_member_is_accepted() {
 #[test]
 fn another_notation_of_a_number_is_refused() {
     for record in proven() {
-        let text = String::from_utf8(canonical(&record).unwrap()).unwrap();
+        let text = String::from_utf8(to_canonical_bytes(&record).unwrap()).unwrap();
         for other in ["812.0", "8.12e2", "0812", "812e0", "+812", "\"812\"", "813"] {
             let changed = text.replacen("812", other, 1);
             assert_ne!(shown(changed.as_bytes()), shown(text.as_bytes()), "{other}");
@@ -103,7 +105,7 @@ fn another_notation_of_a_number_is_refused() {
 #[test]
 fn other_spacing_and_other_orders_are_accepted() {
     for record in proven() {
-        let good = shown(&canonical(&record).unwrap());
+        let good = shown(&to_canonical_bytes(&record).unwrap());
         let spaced = serde_json::to_string_pretty(&reversed(&record)).unwrap();
         assert_eq!(shown(spaced.as_bytes()), good);
         assert_eq!(shown(spaced.replace('é', "\\u00E9").as_bytes()), good);

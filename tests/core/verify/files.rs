@@ -7,7 +7,7 @@ use proofmark::eval::{Entropy, Plan, Run, Step};
 use proofmark::exchange::{Endpoint, Limits, Protocol};
 use proofmark::json::Value;
 use proofmark::proof::{LogWriter, MOST_SALTS, Sealer, SecretKey};
-use proofmark::record::file::{Control, OpeningLine};
+use proofmark::record::file::{ControlLine, OpeningLine};
 use proofmark::record::{Count, Counts, Policy, Subject};
 use proofmark::verify::{Openings, Options, Report, Step as Verified, Verifier};
 
@@ -61,7 +61,7 @@ impl Default for How<'_> {
 pub fn made(how: &How<'_>) -> Made {
     let bank = how.bank.clone().map_or_else(|| Cow::Borrowed(Bank::public().unwrap()), Cow::Owned);
     let counts = Counts { math: Count::new(how.math), science: Count::new(how.science) };
-    let subject = Subject::named(how.subject.to_owned());
+    let subject = Subject::from_id(how.subject.to_owned());
     let plan =
         Plan::new(SEED.into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap();
     let endpoint =
@@ -75,12 +75,12 @@ pub fn made(how: &How<'_>) -> Made {
         match run.next(NOW).unwrap() {
             Step::Question(_) => asked += 1,
             Step::Send { .. } if asked.is_multiple_of(4) => {
-                run.failed(proofmark::exchange::Fault::Refused, NOW);
+                run.report_fault(proofmark::exchange::Fault::Refused, NOW);
             }
             Step::Send { .. } => {
-                run.head(200, [("content-type", "application/json")], NOW);
-                run.chunk("{\"response\":\"A 95 – é\"}".as_bytes(), NOW);
-                run.end(NOW);
+                run.receive_head(200, [("content-type", "application/json")], NOW);
+                run.receive_chunk("{\"response\":\"A 95 – é\"}".as_bytes(), NOW);
+                run.receive_end(NOW);
             }
             Step::Wait { .. } => panic!("nothing is tried again"),
             Step::Ask { .. } => panic!("no transport of its own was given"),
@@ -96,7 +96,7 @@ pub fn made(how: &How<'_>) -> Made {
                 }
                 made.lines.push(line);
                 if let Some(log) = &mut log
-                    && Some(log.uncovered()) == how.every
+                    && Some(log.uncovered_records()) == how.every
                 {
                     made.lines.push(log.checkpoint().unwrap());
                 }
@@ -105,7 +105,7 @@ pub fn made(how: &How<'_>) -> Made {
         }
     }
     made.lines.push(run.close_line().unwrap());
-    if let Some(log) = log.as_mut().filter(|log| log.uncovered() > 0) {
+    if let Some(log) = log.as_mut().filter(|log| log.uncovered_records() > 0) {
         made.lines.push(log.checkpoint().unwrap());
     }
     made
@@ -151,5 +151,5 @@ pub fn failures(report: &Report) -> Vec<String> {
 }
 
 pub fn opening_line(opening: &OpeningLine) -> Vec<u8> {
-    Control::Opening(opening.clone()).to_line().unwrap()
+    ControlLine::Opening(opening.clone()).to_line().unwrap()
 }

@@ -2,13 +2,13 @@
 
 use proofmark::json::Value;
 use proofmark::proof::{Checkpoint, LogWriter, Prover, check, check_consistency};
-use proofmark::record::file::{CheckpointLine, Control};
+use proofmark::record::file::{CheckpointLine, ControlLine};
 use proofmark::verify::Step;
 
 use super::files::{How, PROVEN, did, failures, joined, key, made, options, verified};
 
 fn line_of(note: String) -> Vec<u8> {
-    Control::Checkpoint(CheckpointLine::of(note)).to_line().unwrap()
+    ControlLine::Checkpoint(CheckpointLine::from_note(note)).to_line().unwrap()
 }
 
 const LOGGED: [Step; 2] = [Step::Signature, Step::Inclusion];
@@ -56,11 +56,11 @@ fn what_no_verifier_takes_for_a_record_is_entered_into_no_log_and_proven_of_none
 
         let mut log = LogWriter::new(key(7), "log").unwrap();
         assert_eq!(log.append(&other).unwrap_err().code(), code);
-        assert_eq!(log.uncovered(), 0);
+        assert_eq!(log.uncovered_records(), 0);
         log.append(&lines[2]).unwrap();
-        let mut prover = Prover::of_line(2);
+        let mut prover = Prover::for_line(2);
         prover.push(&joined(&[other, lines[2].clone(), log.checkpoint().unwrap()]));
-        assert_eq!(prover.inclusion().unwrap_err().code(), code);
+        assert_eq!(prover.prove_inclusion().unwrap_err().code(), code);
     }
 }
 
@@ -156,9 +156,9 @@ fn a_log_cannot_come_back() {
     assert_eq!(failures(&report), ["24 inclusion log.consistency"]);
     // Refused records are not proven from the file either; records above them are.
     for (line, code) in [(2, None), (10, None), (18, Some("log.consistency"))] {
-        let mut prover = Prover::of_line(line);
+        let mut prover = Prover::for_line(line);
         prover.push(&file);
-        let found = prover.inclusion().map_err(|error| error.code());
+        let found = prover.prove_inclusion().map_err(|error| error.code());
         assert_eq!(found.err(), code, "line {line}");
     }
 }
@@ -172,17 +172,17 @@ fn a_record_of_nobody_spoils_its_log() {
     let file = joined(&[line, line_of(note)]);
     let report = verified(&file, options(&[]));
     assert!(failures(&report).contains(&"2 inclusion proof.evaluator".to_owned()));
-    let mut prover = Prover::of_line(1);
+    let mut prover = Prover::for_line(1);
     prover.push(&file);
-    assert_eq!(prover.inclusion().unwrap_err().code(), "proof.evaluator");
+    assert_eq!(prover.prove_inclusion().unwrap_err().code(), "proof.evaluator");
 }
 
 #[test]
 fn a_record_takes_its_proof_along() {
     let lines = made(&How { every: Some(2), ..How::default() }).lines;
-    let mut prover = Prover::of_line(5);
+    let mut prover = Prover::for_line(5);
     prover.push(&joined(&lines));
-    let record = prover.inclusion().unwrap();
+    let record = prover.prove_inclusion().unwrap();
     let found = check(&record).unwrap().logged.unwrap();
     assert_eq!((found.signer, found.index, found.size), (did(7), 2, 4));
     // It stands in the file as it stood without, and alone as well.
@@ -218,9 +218,9 @@ fn a_record_takes_its_proof_along() {
 fn what_is_not_there_cannot_be_proven() {
     let lines = made(&How::default()).lines;
     for (line, file) in [(1, &lines[..]), (99, &lines), (2, &lines[..lines.len() - 1])] {
-        let mut prover = Prover::of_line(line);
+        let mut prover = Prover::for_line(line);
         prover.push(&joined(file));
-        assert_eq!(prover.inclusion().unwrap_err().code(), "log.inclusion", "line {line}");
+        assert_eq!(prover.prove_inclusion().unwrap_err().code(), "log.inclusion", "line {line}");
     }
 }
 
@@ -232,9 +232,9 @@ fn a_line_that_nothing_is_proven_past_is_named() {
         (&long[..], "line 3: longer than 16777216 bytes"),
         (b"x", "line 3: not JSON: unexpected character at byte 0"),
     ] {
-        let mut prover = Prover::of_line(2);
+        let mut prover = Prover::for_line(2);
         prover.push(&joined(&[&lines[..2], &[wrong.to_vec()], &lines[2..]].concat()));
-        assert_eq!(prover.inclusion().unwrap_err().to_string(), expected);
+        assert_eq!(prover.prove_inclusion().unwrap_err().to_string(), expected);
     }
 }
 
@@ -245,22 +245,22 @@ fn a_log_that_grew_is_proven_to_have_grown() {
         Value::parse(line).unwrap().get("note").and_then(Value::as_str).unwrap().to_owned()
     };
     let old = note(&lines[3]);
-    let mut prover = Prover::since(&old).unwrap();
+    let mut prover = Prover::since_checkpoint(&old).unwrap();
     prover.push(&joined(&lines));
-    let (new, hashes) = prover.consistency().unwrap();
+    let (new, hashes) = prover.prove_consistency().unwrap();
     assert_eq!(new, note(lines.last().unwrap()));
     let open = |note| Checkpoint::open(note).unwrap();
     assert_eq!(check_consistency(&open(&old), &open(&new), &hashes), Ok(()));
 
-    let mut prover = Prover::since(&old).unwrap();
+    let mut prover = Prover::since_checkpoint(&old).unwrap();
     prover.push(&[&joined(&lines)[..], b"{"].concat());
-    assert_eq!(prover.consistency().unwrap_err().code(), "json.invalid");
+    assert_eq!(prover.prove_consistency().unwrap_err().code(), "json.invalid");
 
     let mut other = LogWriter::new(key(7), "log").unwrap();
     other.append(&lines[2]).unwrap();
-    let mut prover = Prover::since(&note(&other.checkpoint().unwrap())).unwrap();
+    let mut prover = Prover::since_checkpoint(&note(&other.checkpoint().unwrap())).unwrap();
     prover.push(&joined(&lines));
-    assert_eq!(prover.consistency().unwrap_err().code(), "log.consistency");
+    assert_eq!(prover.prove_consistency().unwrap_err().code(), "log.consistency");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_log_is_gone_on_with() {
             log.append(line).unwrap();
             file.push(line.clone());
         }
-        if log.uncovered() > 0 {
+        if log.uncovered_records() > 0 {
             file.push(log.checkpoint().unwrap());
         }
         let report = verified(&joined(&file), options(&LOGGED));

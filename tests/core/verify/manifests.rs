@@ -19,7 +19,7 @@ fn two_banks() -> ([Bank; 2], Vec<Vec<u8>>) {
 }
 
 fn manifests(banks: &[&Bank]) -> Vec<Manifest> {
-    banks.iter().map(|bank| Manifest::of(bank).unwrap()).collect()
+    banks.iter().map(|bank| Manifest::from_bank(bank).unwrap()).collect()
 }
 
 fn of_bank(bank: &Bank) -> Options {

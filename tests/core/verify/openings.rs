@@ -3,7 +3,7 @@
 use proofmark::bank::Bank;
 use proofmark::json::Value;
 use proofmark::proof::{Sealer, id};
-use proofmark::record::file::{Control, Line, OpeningLine};
+use proofmark::record::file::{ControlLine, Line, OpeningLine};
 use proofmark::verify::{Openings, Report, Step};
 
 use super::files::{
@@ -137,7 +137,9 @@ fn a_right_answer_is_withheld_with_all_that_tells_it() {
     let whole = verified(&opened(&lines, &openings), known());
     assert!(whole.passed, "{:?}", failures(&whole));
 
-    let Line::Control(Control::Run(run)) = Line::parse(&lines[0]).unwrap() else { panic!("a run") };
+    let Line::Control(ControlLine::Run(run)) = Line::parse(&lines[0]).unwrap() else {
+        panic!("a run")
+    };
     let check = |names: &[&str], seed: &str| {
         Sealer::new(None, false, names).unwrap().check(&run, seed).map_err(|e| e.code())
     };
@@ -147,7 +149,7 @@ fn a_right_answer_is_withheld_with_all_that_tells_it() {
     // Sums give themselves away, and so does the public bank.
     let sums = made(&How { math: 1, withhold: &[], ..how() }).lines;
     for lines in [sums, made(&How { math: 0, ..How::default() }).lines] {
-        let Line::Control(Control::Run(run)) = Line::parse(&lines[0]).unwrap() else {
+        let Line::Control(ControlLine::Run(run)) = Line::parse(&lines[0]).unwrap() else {
             panic!("a run")
         };
         let sealer = Sealer::new(None, false, &["response", "expected"]).unwrap();

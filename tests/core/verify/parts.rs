@@ -57,7 +57,7 @@ fn in_parts(parts: &[Vec<u8>]) -> proofmark::verify::Report {
         .map(|(at, part)| (at, examiners[at % 2].examine(part)))
         .collect();
     written.sort();
-    written.iter().for_each(|(_, facts)| verifier.take(facts).unwrap());
+    written.iter().for_each(|(_, facts)| verifier.add_part(facts).unwrap());
     verifier.finish()
 }
 
@@ -67,8 +67,11 @@ fn other_bytes_are_refused() {
     let facts = Examiner::new(options(&PROVEN)).examine(&file);
     for length in 0..facts.len() {
         // A part may end behind any fact, and nowhere else.
-        let taken = Verifier::new(options(&PROVEN)).take(&facts[..length]);
+        let taken = Verifier::new(options(&PROVEN)).add_part(&facts[..length]);
         assert!(taken.is_ok() || taken.unwrap_err().code() == "verify.part");
     }
-    assert_eq!(Verifier::new(options(&PROVEN)).take(b"\xff").unwrap_err().code(), "verify.part");
+    assert_eq!(
+        Verifier::new(options(&PROVEN)).add_part(b"\xff").unwrap_err().code(),
+        "verify.part"
+    );
 }

@@ -1,6 +1,6 @@
 //! The signer, subject and age of records.
 
-use proofmark::proof::{Standing, Trust};
+use proofmark::proof::{KeyStanding, Trust};
 use proofmark::record::Instant;
 use proofmark::verify::{Options, Step};
 
@@ -73,9 +73,9 @@ fn a_key_is_found_wherever_it_is_listed() {
     let trust = Trust::parse(file((1..=20).map(entry).collect()).as_bytes()).unwrap();
     for key in 1..=20 {
         let standing = trust.lookup(&did(key), Instant::from_ms(NOW));
-        assert_eq!(standing, Standing::Trusted(&key.to_string()));
+        assert_eq!(standing, KeyStanding::Trusted(&key.to_string()));
     }
-    assert_eq!(trust.lookup(&did(21), Instant::from_ms(NOW)), Standing::Unknown);
+    assert_eq!(trust.lookup(&did(21), Instant::from_ms(NOW)), KeyStanding::Unknown);
     let twice = Trust::parse(file(vec![entry(3), entry(2), entry(3)]).as_bytes()).unwrap_err();
     assert!(twice.to_string().ends_with(&format!("{} occurs twice", did(3))));
 }

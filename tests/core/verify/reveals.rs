@@ -27,7 +27,7 @@ pub fn sealed(times: usize, first: u8) -> Bank {
 
 pub fn reveals(bank: &Bank) -> Vec<Reveal> {
     let items = Science::ALL.into_iter().flat_map(|science| bank.items(science));
-    items.map(|item| Reveal::of(bank, item.id()).unwrap()).collect()
+    items.map(|item| Reveal::from_bank(bank, item.id()).unwrap()).collect()
 }
 
 #[test]

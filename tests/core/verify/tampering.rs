@@ -119,9 +119,9 @@ fn a_proof_does_not_fit_another_record() {
         let lines = made(&How { signs, ..How::default() }).lines;
         let proven: Vec<Value> = (2..=4)
             .map(|line| {
-                let mut prover = proofmark::proof::Prover::of_line(line);
+                let mut prover = proofmark::proof::Prover::for_line(line);
                 prover.push(&joined(&lines));
-                prover.inclusion().unwrap()
+                prover.prove_inclusion().unwrap()
             })
             .collect();
         for (at, record) in proven.iter().enumerate() {

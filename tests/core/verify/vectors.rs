@@ -22,7 +22,7 @@ fn given(options_given: &Value, now: u64) -> Options {
     Options {
         require: steps("require").unwrap_or(Step::DEFAULT_REQUIRED.to_vec()),
         skip: steps("skip").unwrap_or_default(),
-        trust: text("trust").map(|trust| Trust::read(trust).unwrap()),
+        trust: text("trust").map(|trust| Trust::parse_file_or_did(trust).unwrap()),
         subject: text("subject").map(str::to_owned),
         max_age_ms: number("maxAge"),
         now_ms: Some(number("now").unwrap_or(now)),

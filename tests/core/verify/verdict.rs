@@ -7,7 +7,7 @@ use super::files::{How, did, failures, joined, made, options, verified};
 
 fn asking(trust: bool, subject: bool) -> Options {
     Options {
-        trust: trust.then(|| Trust::of_did(&did(7)).unwrap()),
+        trust: trust.then(|| Trust::from_did(&did(7)).unwrap()),
         subject: subject.then(|| "agent-1".to_owned()),
         ..options(&Step::DEFAULT_REQUIRED)
     }
@@ -41,7 +41,7 @@ fn in_parts(lines: &[Vec<u8>], options: &Options) -> Report {
     let mut verifier = Verifier::new(options.clone());
     let mut examiner = Examiner::new(options.clone());
     for part in lines.chunks(2) {
-        verifier.take(&examiner.examine(&joined(part))).unwrap();
+        verifier.add_part(&examiner.examine(&joined(part))).unwrap();
     }
     verifier.finish()
 }

@@ -62,7 +62,7 @@ fn withheld(
         };
         let salt = format!("{number:032x}");
         let parts = [Value::String(salt.clone()), Value::String((*pointer).into()), value.clone()];
-        let digest = Digest::of(&[&Value::Array(parts.to_vec()).canonical()]).hex();
+        let digest = Digest::sha256(&[&Value::Array(parts.to_vec()).canonical()]).hex();
         let stand_in = format!(r#"{{"withheld":"sha-256","digest":"{digest}"}}"#);
         *place = Value::parse(stand_in.as_bytes()).unwrap();
         let (pointer, kind) = ((*pointer).to_owned(), OpeningType);
@@ -71,7 +71,7 @@ fn withheld(
             OpeningLine { pointer, record: String::new(), salt, value, kind },
         ));
     }
-    let signature = sign(&Body::of(&record).unwrap(), &key(7), None).unwrap();
+    let signature = sign(&Body::from_record(&record).unwrap(), &key(7), None).unwrap();
     attach(&mut record, signature.to_value()).unwrap();
     let id = id(&record).unwrap().hex();
     openings.iter_mut().for_each(|(_, opening)| opening.record.clone_from(&id));
@@ -86,7 +86,7 @@ fn report(made: &Made, hidden: &[(&'static str, Option<&str>)], opened: &[&str])
     let given = openings.iter().filter(|(pointer, _)| opened.contains(pointer));
     file.extend(given.map(|(_, opening)| opening_line(opening)));
     let mut options = Options {
-        trust: Some(Trust::of_did(&did(7)).unwrap()),
+        trust: Some(Trust::from_did(&did(7)).unwrap()),
         subject: Some("agent-1".to_owned()),
         index: Some(0),
         ..options(&Step::DEFAULT_REQUIRED)
@@ -242,7 +242,7 @@ fn the_reason_is_not_the_bank_where_it_is_at_hand() {
     for index in [0, 3] {
         let private = one(false, true, index);
         let mut known = options(&Step::DEFAULT_REQUIRED);
-        known.manifests.push(Manifest::of(&bank).unwrap());
+        known.manifests.push(Manifest::from_bank(&bank).unwrap());
         let report = verified(
             &joined(&[withheld(&private.record, &[]).0]),
             Options { index: Some(0), ..known },

@@ -17,8 +17,7 @@ export class Refusal extends Error {
 }
 
 /** @param {string} thing */
-export const unknown = (thing) =>
-  new Refusal(404, `${thing}.unknown`, `${thing}: expected one that is known, found another`);
+export const unknown = (thing) => new Refusal(404, `${thing}.unknown`, `${thing}: unknown`);
 
 /**
  * Returns `value`, and refuses the request if it is undefined.
@@ -27,7 +26,7 @@ export const unknown = (thing) =>
  * @param {string} thing
  * @param {T | undefined} value
  */
-export function known(thing, value) {
+export function requireKnown(thing, value) {
   if (value === undefined) throw unknown(thing);
   return value;
 }
@@ -47,7 +46,7 @@ const PUBLIC = { "access-control-allow-origin": "*", "cache-control": "public, m
  * @param {string} type
  * @param {Record<string, string>} [headers]
  */
-export const published = (body, type, headers = {}) =>
+export const publicResponse = (body, type, headers = {}) =>
   new Response(body, { headers: { ...ALWAYS, ...PUBLIC, "content-type": type, ...headers } });
 
 /**
@@ -66,19 +65,20 @@ export const preflight = () =>
   });
 
 /** @param {unknown} value */
-export const publishedJson = (value) => published(JSON.stringify(value), "application/json");
+export const publicJsonResponse = (value) =>
+  publicResponse(JSON.stringify(value), "application/json");
 
 /**
  * @param {number} status
  * @param {unknown} value
  * @param {Record<string, string>} [headers]
  */
-export const answered = (status, value, headers = {}) =>
+export const jsonResponse = (status, value, headers = {}) =>
   new Response(JSON.stringify(value), {
     status,
     headers: { ...ALWAYS, "content-type": "application/json", ...headers },
   });
 
 /** @param {Refusal} refusal */
-export const refused = ({ status, code, message, headers }) =>
-  answered(status, { code, message }, { "access-control-allow-origin": "*", ...headers });
+export const refusalResponse = ({ status, code, message, headers }) =>
+  jsonResponse(status, { code, message }, { "access-control-allow-origin": "*", ...headers });

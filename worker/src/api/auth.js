@@ -2,7 +2,7 @@
 // secret.
 
 import { Refusal } from "./answers.js";
-import { Misconfigured } from "../settings.js";
+import { ConfigurationError } from "../settings.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 
@@ -52,28 +52,30 @@ export async function freshToken() {
  * @param {Env} env
  * @returns {Promise<Caller>}
  */
-export async function callerOf(request, env) {
-  const refuse = (/** @type {string} */ found) =>
-    new Refusal(401, "token.refused", `token: expected one that is known, found ${found}`, {
+export async function authenticateCaller(request, env) {
+  const refuse = (/** @type {string} */ problem) =>
+    new Refusal(401, "token.refused", `token: ${problem}`, {
       "www-authenticate": 'Bearer realm="proofmark"',
     });
   const header = request.headers.get("authorization");
-  if (header === null) throw refuse("none");
+  if (header === null) throw refuse("missing; send it as authorization: Bearer TOKEN");
   const [, id, secret] = FORM.exec(header) ?? [];
-  if (id === undefined || secret === undefined) throw refuse("another form");
+  if (id === undefined || secret === undefined) throw refuse("malformed");
   const digest = await sha256(secret);
   if (id === ADMIN) {
     const admin = env.ADMIN_TOKEN_SHA256 ?? "";
     if (!/^[0-9a-f]{64}$/.test(admin))
-      throw new Misconfigured("ADMIN_TOKEN_SHA256: expected 64 hex digits, found another text");
+      throw new ConfigurationError(
+        "ADMIN_TOKEN_SHA256: expected 64 hex digits, found another text",
+      );
     if (equalDigests(digest, admin)) return { id, subject: null };
-    throw refuse("another");
+    throw refuse("unknown");
   }
   const row = await env.DB.prepare("SELECT digest, subject FROM tokens WHERE token_id = ?1")
     .bind(id)
     .first();
   // Compare a dummy digest for unknown tokens, so that they take the same time.
-  if (!equalDigests(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
+  if (!equalDigests(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("unknown");
   return { id, subject: row.subject };
 }
 
@@ -85,11 +87,10 @@ export async function callerOf(request, env) {
  */
 export function mayActFor({ subject: own }, subject) {
   if (own === null || own === subject) return;
-  throw new Refusal(403, "token.subject", "token: expected one of this subject, found another's");
+  throw new Refusal(403, "token.subject", "token: belongs to another subject");
 }
 
 /** Refuses callers other than the admin. @param {Caller} caller */
 export function mustBeAdmin({ subject }) {
-  if (subject !== null)
-    throw new Refusal(403, "token.admin", "token: expected the admin's, found a subject's");
+  if (subject !== null) throw new Refusal(403, "token.admin", "token: only the admin may do this");
 }

@@ -6,10 +6,10 @@ import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { canonicalJson } from "proofmark";
 
-import { Refusal, preflight, refused } from "./answers.js";
-import { callerOf } from "./auth.js";
+import { Refusal, preflight, refusalResponse } from "./answers.js";
+import { authenticateCaller } from "./auth.js";
 import { Failure, RECORD } from "./schemas.js";
-import { Misconfigured, settingsOf } from "../settings.js";
+import { ConfigurationError, loadSettings } from "../settings.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {import("../settings.js").Settings} Settings */
@@ -58,15 +58,14 @@ api.use(
     app: api,
     onMethodNotAllowed(_, methods) {
       const allow = methods.filter((method) => method !== "HEAD").join(", ");
-      const message = `method: expected ${allow}, found another`;
-      return refused(new Refusal(405, "request.method", message, { allow }));
+      const message = `method: expected ${allow}, found another method`;
+      return refusalResponse(new Refusal(405, "request.method", message, { allow }));
     },
   }),
 );
 
 api.use(async ({ req }, next) => {
-  if (req.url.length > LONGEST_URL)
-    throw malformed("url: expected a shorter one, found a long one");
+  if (req.url.length > LONGEST_URL) throw malformed(`url: longer than ${LONGEST_URL} bytes`);
   await next();
 });
 
@@ -74,33 +73,33 @@ api.use(async ({ req }, next) => {
 api.notFound(async ({ env, req }) => {
   const asset = ["GET", "HEAD"].includes(req.method) ? await env.ASSETS?.fetch(req.raw) : undefined;
   if (asset !== undefined && asset.status !== 404) return asset;
-  const message = "path: expected one of the API, found another";
-  return refused(new Refusal(404, "path.unknown", message));
+  const message = "path: not a path of the API";
+  return refusalResponse(new Refusal(404, "path.unknown", message));
 });
 
 api.onError((error) => {
-  if (error instanceof Refusal) return refused(error);
+  if (error instanceof Refusal) return refusalResponse(error);
   console.error(error.stack ?? error.message);
   const [code, message] =
-    error instanceof Misconfigured
+    error instanceof ConfigurationError
       ? ["worker.misconfigured", "The worker is misconfigured: see Settings in its README."]
       : ["store.unavailable", "The database does not answer; retry later."];
-  return refused(new Refusal(503, code, message, { "retry-after": "10" }));
+  return refusalResponse(new Refusal(503, code, message, { "retry-after": "10" }));
 });
 
 /** Authenticates before anything else, so that strangers learn nothing more. @type {Middleware} */
 async function authenticate(c, next) {
-  c.set("caller", await callerOf(c.req.raw, c.env));
+  c.set("caller", await authenticateCaller(c.req.raw, c.env));
   await next();
 }
 
 /** Loads the settings, and refuses a path that hono would leave encoded. @type {Middleware} */
-async function prepare(c, next) {
-  c.set("settings", settingsOf(c.env));
+async function prepareRequest(c, next) {
+  c.set("settings", loadSettings(c.env));
   try {
     decodeURIComponent(c.req.path);
   } catch {
-    throw malformed("path: expected text in UTF-8, percent-encoded, found another");
+    throw malformed("path: not percent-encoded UTF-8");
   }
   await next();
 }
@@ -110,7 +109,7 @@ async function limitRate({ env, req }, next) {
   const key = req.header("cf-connecting-ip") ?? "";
   const allowed = (await env.FILE_LIMITER?.limit({ key }))?.success ?? true;
   if (!allowed) {
-    const message = "requests: expected fewer files a minute, found more";
+    const message = "too many downloads of whole files; retry in a minute";
     throw new Refusal(429, "request.rate", message, { "retry-after": "60" });
   }
   await next();
@@ -119,15 +118,15 @@ async function limitRate({ env, req }, next) {
 const limitBody = bodyLimit({
   maxSize: MOST_BODY,
   onError() {
-    const message = `body: expected ${MOST_BODY} bytes at most, found more`;
+    const message = `body: larger than ${MOST_BODY} bytes`;
     throw new Refusal(413, "request.too-large", message);
   },
 });
 
 /** Canonicalizes the body, because hono parses it with the lenient `JSON.parse`. @type {Middleware} */
-async function strictJson({ req }, next) {
+async function requireStrictJson({ req }, next) {
   if (!/^application\/json\s*(?:;\s*charset=utf-8\s*)?$/i.test(req.header("content-type") ?? "")) {
-    const message = "content-type: expected application/json, found another";
+    const message = "content-type: expected application/json, found another type";
     throw new Refusal(415, "request.type", message);
   }
   const bytes = new Uint8Array(await req.raw.arrayBuffer());
@@ -185,7 +184,7 @@ export function operation(declaration, handler) {
     responses,
     ...route
   } = declaration;
-  const body = request?.body === undefined ? [] : [limitBody, strictJson];
+  const body = request?.body === undefined ? [] : [limitBody, requireStrictJson];
   const statuses = [
     ...[400, 405, 503, ...refuses],
     ...(token ? [401, 403] : []),
@@ -200,7 +199,7 @@ export function operation(declaration, handler) {
       middleware: [
         ...(token ? [authenticate] : [etag()]),
         ...(limited ? [limitRate] : []),
-        ...[prepare, ...body],
+        ...[prepareRequest, ...body],
       ],
       request: { query: z.strictObject({}), ...request },
       responses: {

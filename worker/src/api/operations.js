@@ -3,25 +3,25 @@
 import { z } from "@hono/zod-openapi";
 import { version } from "proofmark";
 
-import { answered, known, published, publishedJson } from "./answers.js";
+import { jsonResponse, requireKnown, publicResponse, publicJsonResponse } from "./answers.js";
 import { api, content, operation } from "./http.js";
 import { mustBeAdmin } from "./auth.js";
-import { claimOf, drawClaim, listClaims, pageOf } from "../published/claim.js";
-import { runsOf, subjectFile } from "../published/history.js";
+import { readClaim, drawClaim, listClaims, agentPagePath } from "../published/claim.js";
+import { listRuns, subjectFile } from "../published/history.js";
 import { trustFile } from "../published/keys.js";
 import {
-  growthSince,
+  proveConsistencySince,
   newestCheckpoint,
   recordFile,
   recordWithProof,
   runState,
 } from "../published/records.js";
 import * as schemas from "./schemas.js";
-import { explanationOf, scoreOf, snapshotOf } from "../published/signals.js";
-import { statusOf } from "./status.js";
+import { explainScore, computeScore, readSnapshot } from "../published/signals.js";
+import { readStatus } from "./status.js";
 import { listSubjects, postRun, putSubject, removeSubject } from "./subjects.js";
 
-const { HASH, ID, text, whole } = schemas;
+const { HASH, ID, text, integerSchema: whole } = schemas;
 const NOTE = "text/plain; charset=utf-8";
 const LINES = "application/x-ndjson";
 
@@ -50,8 +50,8 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id } }) => {
-    const { subject, signals = [] } = known("subject", await snapshotOf(env, id));
-    return publishedJson({ subject, signals });
+    const { subject, signals = [] } = requireKnown("subject", await readSnapshot(env, id));
+    return publicJsonResponse({ subject, signals });
   },
 );
 
@@ -65,9 +65,9 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id } }) => {
-    const snapshot = known("subject", await snapshotOf(env, id));
-    const explanation = explanationOf(snapshot);
-    return publishedJson({ ...(await scoreOf(env, snapshot)), explanation });
+    const snapshot = requireKnown("subject", await readSnapshot(env, id));
+    const explanation = explainScore(snapshot);
+    return publicJsonResponse({ ...(await computeScore(env, snapshot)), explanation });
   },
 );
 
@@ -79,7 +79,8 @@ operation(
     responses: { 200: content("The record.", schemas.Record) },
     refuses: [404],
   },
-  async ({ env, path: { id } }) => publishedJson(known("record", await recordWithProof(env, id))),
+  async ({ env, path: { id } }) =>
+    publicJsonResponse(requireKnown("record", await recordWithProof(env, id))),
 );
 
 operation(
@@ -90,7 +91,7 @@ operation(
     responses: { 200: content("The run.", schemas.Run) },
     refuses: [404],
   },
-  async ({ env, path: { id } }) => publishedJson(known("run", await runState(env, id))),
+  async ({ env, path: { id } }) => publicJsonResponse(requireKnown("run", await runState(env, id))),
 );
 
 operation(
@@ -100,7 +101,7 @@ operation(
     responses: { 200: content("The note.", z.string(), NOTE) },
     refuses: [404],
   },
-  async ({ env }) => published(known("checkpoint", await newestCheckpoint(env)), NOTE),
+  async ({ env }) => publicResponse(requireKnown("checkpoint", await newestCheckpoint(env)), NOTE),
 );
 
 operation(
@@ -112,7 +113,7 @@ operation(
     refuses: [404],
   },
   async ({ env, query: { from } }) =>
-    publishedJson(known("checkpoint", await growthSince(env, from))),
+    publicJsonResponse(requireKnown("checkpoint", await proveConsistencySince(env, from))),
 );
 
 operation(
@@ -133,8 +134,8 @@ operation(
     refuses: [404],
   },
   async ({ env, query: { from } }) => {
-    const { stream, total, next } = known("page", await recordFile(env, from));
-    return published(stream, LINES, {
+    const { stream, total, next } = requireKnown("page", await recordFile(env, from));
+    return publicResponse(stream, LINES, {
       etag: `"${from ?? ""}-${next ?? total}"`,
       // A page with a successor never changes.
       "cache-control": `public, max-age=${next === undefined ? 60 : 31_536_000}`,
@@ -158,8 +159,8 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id }, query: { runs } }) => {
-    const { stream, etag } = known("subject", await subjectFile(env, id, runs));
-    return published(stream, LINES, { etag });
+    const { stream, etag } = requireKnown("subject", await subjectFile(env, id, runs));
+    return publicResponse(stream, LINES, { etag });
   },
 );
 
@@ -181,7 +182,7 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id }, query }) =>
-    publishedJson(known("subject", await runsOf(env, id, query))),
+    publicJsonResponse(requireKnown("subject", await listRuns(env, id, query))),
 );
 
 operation(
@@ -191,7 +192,7 @@ operation(
     responses: { 200: content("The list.", schemas.Agents) },
   },
   ({ env, now }) =>
-    published(listClaims(env, now), "application/json", {
+    publicResponse(listClaims(env, now), "application/json", {
       // The list may be a minute old. It is not read again within that minute.
       etag: `W/"${Math.floor(now / 60_000)}"`,
       "cache-control": "public, max-age=60",
@@ -208,7 +209,7 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id }, now }) =>
-    published(drawClaim(await claimOf(env, id, now), pageOf(id)), "image/svg+xml", {
+    publicResponse(drawClaim(await readClaim(env, id, now), agentPagePath(id)), "image/svg+xml", {
       "cache-control": "public, max-age=300",
     }),
 );
@@ -222,7 +223,7 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id }, now }) =>
-    publishedJson({ schemaVersion: 1, ...(await claimOf(env, id, now)) }),
+    publicJsonResponse({ schemaVersion: 1, ...(await readClaim(env, id, now)) }),
 );
 
 operation(
@@ -231,7 +232,7 @@ operation(
     summary: "The trust file: every key that ever signed here, with its validity.",
     responses: { 200: content("The trust file.", schemas.Trust) },
   },
-  async ({ env }) => publishedJson(await trustFile(env)),
+  async ({ env }) => publicJsonResponse(await trustFile(env)),
 );
 
 /** The OpenAPI document, cached because generating it takes milliseconds. @type {object | undefined} */
@@ -255,7 +256,7 @@ operation(
       },
       servers: [{ url: "/" }],
     });
-    return publishedJson(description);
+    return publicJsonResponse(description);
   },
 );
 
@@ -267,7 +268,7 @@ operation(
   },
   async ({ env, caller }) => {
     mustBeAdmin(caller);
-    return answered(200, await statusOf(env));
+    return jsonResponse(200, await readStatus(env));
   },
 );
 
@@ -310,7 +311,7 @@ operation(
     summary:
       "Removes a subject. Its published records stay in the log. Requires the admin's token.",
     request: { ...subjectPath, headers },
-    responses: { 200: content("The subject was removed.", schemas.LeftSubject) },
+    responses: { 200: content("The subject was removed.", schemas.RemovedSubject) },
     refuses: [404],
   },
   removeSubject,
@@ -322,7 +323,7 @@ operation(
     summary:
       "Evaluates a subject now. The response commits to the run's seed before any question is asked.",
     request: { headers, body: body("The subject to evaluate.", schemas.NewRun) },
-    responses: { 202: content("The created runs.", schemas.MadeRuns) },
+    responses: { 202: content("The created runs.", schemas.CreatedRuns) },
     refuses: [404, 429],
   },
   postRun,

@@ -17,9 +17,9 @@ export const WINDOW = 300_000;
  * @param {string} token
  * @param {number} now
  */
-export async function once(env, headers, token, now) {
+export async function storeRequestOnce(env, headers, token, now) {
   if (Math.abs(now - headers["proofmark-time"]) > WINDOW) {
-    const message = `proofmark-time: expected within ${WINDOW / 1000} s of now, found another time`;
+    const message = `proofmark-time: more than ${WINDOW / 1000} s from the time of the server`;
     throw new Refusal(409, "request.stale", message);
   }
   const request = await sha256(`${token} ${headers["idempotency-key"]}`);
@@ -27,17 +27,17 @@ export async function once(env, headers, token, now) {
 }
 
 /**
- * Runs `statements`, which include the one of {@link once}, as a batch.
+ * Runs `statements`, which include the one of {@link storeRequestOnce}, as a batch.
  *
  * @param {Env} env
  * @param {any[]} statements
  */
-export async function carryOut(env, statements) {
+export async function runBatch(env, statements) {
   try {
     return await env.DB.batch(statements);
   } catch (error) {
     if (/UNIQUE constraint failed: requests/.test(String(error))) {
-      const message = "idempotency-key: expected a fresh one, found one that was used";
+      const message = "idempotency-key: already used";
       throw new Refusal(409, "request.replayed", message);
     }
     throw error;

@@ -16,23 +16,23 @@ z.config({
       case "invalid_format":
         return `expected text like ${issue.pattern?.slice(1, -1)}, found another value`;
       case "too_small":
-        return `expected ${issue.minimum}${unit(issue)} at least, found another value`;
+        return `expected ${issue.minimum}${lengthUnit(issue)} at least, found another value`;
       case "too_big":
-        return `expected ${issue.maximum}${unit(issue)} at most, found another value`;
+        return `expected ${issue.maximum}${lengthUnit(issue)} at most, found another value`;
       case "unrecognized_keys":
-        return `expected members out of ${membersOf(issue.inst)}, found another`;
+        return `expected members out of ${memberNames(issue.inst)}, found another`;
     }
   },
 });
 
-const unit = (/** @type {{ origin: string }} */ { origin }) =>
+const lengthUnit = (/** @type {{ origin: string }} */ { origin }) =>
   origin === "string" ? " characters" : "";
 
 /** @param {any} schema */
 const isInteger = (schema) => schema.format === "safeint";
 
 /** @param {any} schema */
-const membersOf = (schema) => Object.keys(schema.shape).join(", ") || "none";
+const memberNames = (schema) => Object.keys(schema.shape).join(", ") || "none";
 
 /**
  * Returns the schema of text with `least` to `most` characters. JSON Schema counts code points, but
@@ -52,7 +52,7 @@ export const text = (most, least = 1, pattern) =>
     .openapi({ maxLength: most });
 
 /** Returns the schema of an integer in a header or a query. @param {number} least @param {number} most */
-export const whole = (least, most) =>
+export const integerSchema = (least, most) =>
   z.preprocess(
     (value) => (/^(?:0|-?[1-9][0-9]{0,15})$/.test(String(value)) ? Number(value) : value),
     z.int().min(least).max(most),
@@ -130,7 +130,7 @@ export const PutSubject = z
   })
   .openapi("PutSubject");
 
-export const LeftSubject = z.strictObject({ subject: SUBJECT }).openapi("LeftSubject");
+export const RemovedSubject = z.strictObject({ subject: SUBJECT }).openapi("RemovedSubject");
 
 export const Subjects = z
   .strictObject({
@@ -164,7 +164,7 @@ export const NewRun = z
   .strictObject({ subject: ID })
   .openapi("NewRun", { example: { subject: "urn:example:agent" } });
 
-export const MadeRuns = z
+export const CreatedRuns = z
   .strictObject({
     subject: ID,
     runs: z.array(
@@ -175,7 +175,7 @@ export const MadeRuns = z
       }),
     ),
   })
-  .openapi("MadeRuns");
+  .openapi("CreatedRuns");
 
 export const Run = z
   .strictObject({

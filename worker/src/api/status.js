@@ -3,7 +3,7 @@
 /** @typedef {import("../settings.js").Env} Env */
 
 /** @param {Env} env */
-export async function statusOf(env) {
+export async function readStatus(env) {
   const [open, waiting, logs] = await env.DB.batch([
     env.DB.prepare(
       `SELECT coalesce(evaluator, '') AS evaluator, count(*) AS runs, min(created_at) AS since
@@ -18,8 +18,13 @@ export async function statusOf(env) {
        GROUP BY l.log ORDER BY l.log`,
     ),
   ]);
-  return { open: dated(open.results), waiting: dated(waiting.results), logs: logs.results };
+  return {
+    open: formatDates(open.results),
+    waiting: formatDates(waiting.results),
+    logs: logs.results,
+  };
 }
 
 /** @param {{ since: number }[]} rows */
-const dated = (rows) => rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));
+const formatDates = (rows) =>
+  rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));

@@ -2,11 +2,11 @@
 
 import { agent } from "proofmark";
 
-import { Refusal, answered, unknown } from "./answers.js";
+import { Refusal, jsonResponse, unknown } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
-import { carryOut, once } from "./replay.js";
-import { DAY, dayOf, insertRequested, runsFor } from "../runs/terms.js";
-import { send } from "../runs/due.js";
+import { runBatch, storeRequestOnce } from "./replay.js";
+import { DAY, utcDay, prepareRequestedRuns, createRuns } from "../runs/terms.js";
+import { queueRuns } from "../runs/due.js";
 import { refuseHeaders } from "../runs/secrets.js";
 
 /** @typedef {import("../settings.js").Env} Env */
@@ -39,22 +39,22 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
     .first();
   if (known === null) mustBeAdmin(caller);
   mayActFor(caller, id);
-  const target = targetOf(body, known === null ? {} : JSON.parse(known.target), caller);
+  const target = parseTarget(body, known === null ? {} : JSON.parse(known.target), caller);
   if (encodeURIComponent(id).length > LONGEST_ID)
     throw new Refusal(
       400,
       "request.malformed",
-      `body.id: expected ${LONGEST_ID} characters at most as a part of an address, found more`,
+      `body.id: longer than ${LONGEST_ID} characters when percent-encoded`,
     );
   refuseTarget(target, settings);
   const everyMs =
-    body.every === undefined ? (known?.every_ms ?? settings.every) : milliseconds(body.every);
+    body.every === undefined ? (known?.every_ms ?? settings.every) : parseInterval(body.every);
   const attempts = body.attemptsPerDay ?? known?.attempts_per_day ?? null;
   const { origin } = new URL(body.endpoint);
   const isNew = known === null;
   const token = isNew || newToken ? await freshToken() : undefined;
-  const results = await carryOut(env, [
-    await once(env, headers, caller.id, now),
+  const results = await runBatch(env, [
+    await storeRequestOnce(env, headers, caller.id, now),
     // A new endpoint starts without failures.
     env.DB.prepare(
       `INSERT INTO subjects (id, target, origin, every_ms, attempts_per_day, due_at, created_at)
@@ -70,7 +70,7 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   // Of several registrations of one subject at the same time, the first makes its token.
   const stored = token !== undefined && results[2].meta.changes > 0;
   const made = { subject: { id }, everyMs, ...(stored ? { token: token.token } : {}) };
-  return answered(isNew && stored ? 201 : 200, made);
+  return jsonResponse(isNew && stored ? 201 : 200, made);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
  * @param {Record<string, any>} before
  * @param {Caller} caller
  */
-function targetOf(body, before, caller) {
+function parseTarget(body, before, caller) {
   const sets = ADMINS.some((name) => body[name] !== undefined);
   if (sets || before.headers !== undefined) mustBeAdmin(caller);
   const kept = { registry: before.registry, headers: before.headers };
@@ -111,8 +111,8 @@ const storeToken = (env, subject, { id, digest }, replaces) =>
  */
 export async function removeSubject({ env, caller, path: { id }, headers, now }) {
   mustBeAdmin(caller);
-  const results = await carryOut(env, [
-    await once(env, headers, caller.id, now),
+  const results = await runBatch(env, [
+    await storeRequestOnce(env, headers, caller.id, now),
     env.DB.prepare("UPDATE subjects SET left_at = ?2 WHERE id = ?1 AND left_at IS NULL").bind(
       id,
       now,
@@ -120,7 +120,7 @@ export async function removeSubject({ env, caller, path: { id }, headers, now })
     env.DB.prepare("DELETE FROM tokens WHERE subject = ?1").bind(id),
   ]);
   if (results[1].meta.changes === 0) throw unknown("subject");
-  return answered(200, { subject: { id } });
+  return jsonResponse(200, { subject: { id } });
 }
 
 /** The number of subjects per page. */
@@ -141,7 +141,7 @@ export async function listSubjects({ env, settings, caller, query: { after }, no
      FROM subjects s LEFT JOIN usage u ON u.subject = s.id AND u.day = ?3
      WHERE id > ?1 ORDER BY id LIMIT ?2`,
   )
-    .bind(after, PAGE, dayOf(now), settings.attemptsPerDay)
+    .bind(after, PAGE, utcDay(now), settings.attemptsPerDay)
     .all();
   const time = (/** @type {number | null} */ ms) =>
     ms === null ? null : new Date(ms).toISOString();
@@ -156,11 +156,11 @@ export async function listSubjects({ env, settings, caller, query: { after }, no
       ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
     },
   }));
-  return answered(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
+  return jsonResponse(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
 }
 
 /** Parses a duration such as `12h`. @param {string} text */
-function milliseconds(text) {
+function parseInterval(text) {
   const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.slice(-1)] ?? 0;
   return Number(text.slice(0, -1)) * unit;
 }
@@ -192,14 +192,14 @@ function refuseTarget({ registry, ...target }, { allowPrivate, agentSecrets }) {
  * @param {{ questions: number }[]} runs
  * @param {number} now
  */
-async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now) {
+async function checkQuota(env, { retries, attemptsPerDay }, subject, runs, now) {
   const most = subject.attempts_per_day ?? attemptsPerDay;
   const row = await env.DB.prepare("SELECT attempts FROM usage WHERE subject = ?1 AND day = ?2")
-    .bind(subject.id, dayOf(now))
+    .bind(subject.id, utcDay(now))
     .first();
   const questions = runs.reduce((sum, run) => sum + run.questions, 0);
   if ((row?.attempts ?? 0) + questions * (1 + retries) <= most) return;
-  const message = `attempts: expected ${most} a day of a subject at most, found no more left`;
+  const message = `the subject's limit of ${most} attempts a day is reached`;
   const wait = Math.ceil((DAY - (now % DAY)) / 1000);
   throw new Refusal(429, "run.quota", message, { "retry-after": String(wait) });
 }
@@ -218,20 +218,20 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
     .bind(body.subject)
     .first();
   if (subject === null) throw unknown("subject");
-  const runs = runsFor(env, settings, subject);
-  if (caller.subject !== null) await refuseSpent(env, settings, subject, runs, now);
+  const runs = createRuns(env, settings, subject);
+  if (caller.subject !== null) await checkQuota(env, settings, subject, runs, now);
   try {
-    await carryOut(env, [
-      await once(env, headers, caller.id, now),
-      insertRequested(env, runs, now),
+    await runBatch(env, [
+      await storeRequestOnce(env, headers, caller.id, now),
+      prepareRequestedRuns(env, runs, now),
     ]);
   } catch (error) {
     if (!/UNIQUE constraint failed: (?:index 'runs_open'|runs\.subject)/.test(String(error)))
       throw error;
-    throw new Refusal(409, "run.open", "subject: expected no open run, found one");
+    throw new Refusal(409, "run.open", "subject: already has an open run");
   }
   try {
-    await send(
+    await queueRuns(
       env,
       runs.map(({ run }) => run),
       now,
@@ -243,5 +243,5 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
   const made = runs.map(({ run, terms, questions }) => ({
     ...{ runId: run, families: JSON.parse(terms).families, questions },
   }));
-  return answered(202, { subject: body.subject, runs: made });
+  return jsonResponse(202, { subject: body.subject, runs: made });
 }

@@ -1,8 +1,8 @@
 // The claim about a subject, for images: its score by this registry, and its state. An image proves
 // nothing, so it links to the page that verifies the records.
 
-import { known } from "../api/answers.js";
-import { streamOf } from "./lines.js";
+import { requireKnown } from "../api/answers.js";
+import { toTextStream } from "./lines.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ label: string, message: string, color: string }} Claim */
@@ -19,7 +19,7 @@ const PATIENCE = 2;
  * @param {number} now
  * @returns {{ state: "new" | "degraded" | "stale" | "current", since: number | null }}
  */
-function stateOf({ every_ms, rest_from, rest_until }, newest, now) {
+function subjectState({ every_ms, rest_from, rest_until }, newest, now) {
   if (newest === null) return { state: "new", since: null };
   if ((rest_until ?? 0) > now) return { state: "degraded", since: rest_from };
   if (now - newest > PATIENCE * every_ms) return { state: "stale", since: newest };
@@ -32,9 +32,9 @@ const LISTED = `SELECT s.id, s.target ->> 'registry' AS registry, s.every_ms, s.
   WHERE s.left_at IS NULL`;
 
 /** Returns a subject as the list of agents has it. @param {any} row @param {number} now */
-function agentOf({ id, registry, summary, ...row }, now) {
+function toListedAgent({ id, registry, summary, ...row }, now) {
   const { at = null, ...figures } = JSON.parse(summary ?? "{}");
-  const { state, since } = stateOf(row, at, now);
+  const { state, since } = subjectState(row, at, now);
   const time = (/** @type {number | null} */ ms) =>
     ms === null ? null : new Date(ms).toISOString();
   return {
@@ -52,15 +52,15 @@ const PAGE = 2_000;
  * @param {Env} env
  * @param {number} now
  */
-export const listClaims = (env, now) => streamOf(partsOf(env, now));
+export const listClaims = (env, now) => toTextStream(agentListParts(env, now));
 
 /** @param {Env} env @param {number} now */
-async function* partsOf(env, now) {
+async function* agentListParts(env, now) {
   const page = env.DB.prepare(`${LISTED} AND s.id > ?1 ORDER BY s.id LIMIT ?2`);
   yield '{"agents":[';
   for (let after = "", more = true; more;) {
     const { results } = await page.bind(after, PAGE).all();
-    const texts = results.map((/** @type {any} */ row) => JSON.stringify(agentOf(row, now)));
+    const texts = results.map((/** @type {any} */ row) => JSON.stringify(toListedAgent(row, now)));
     const separator = after === "" || texts.length === 0 ? "" : ",";
     yield `${separator}${texts.join(",")}`;
     more = results.length === PAGE;
@@ -77,9 +77,9 @@ async function* partsOf(env, now) {
  * @param {number} now
  * @returns {Promise<Claim>}
  */
-export async function claimOf(env, id, now) {
+export async function readClaim(env, id, now) {
   const row = await env.DB.prepare(`${LISTED} AND s.id = ?1`).bind(id).first();
-  const { state, since, score } = agentOf(known("subject", row ?? undefined), now);
+  const { state, since, score } = toListedAgent(requireKnown("subject", row ?? undefined), now);
   const label = "trust score, claimed";
   if (state === "new") return { label, message: "not evaluated yet", color: "lightgrey" };
   const message = `${Math.round(score)} of 100`;
@@ -97,7 +97,7 @@ const COLORS = { blue: "#0b5fa5", lightgrey: "#6a6a6a" };
  * @param {string} page
  */
 export function drawClaim({ label, message, color }, page) {
-  const [left, right] = [label, message].map(widthOf);
+  const [left, right] = [label, message].map(textWidth);
   const width = /** @type {number} */ (left) + /** @type {number} */ (right);
   const text = (
     /** @type {string} */ content,
@@ -108,7 +108,7 @@ export function drawClaim({ label, message, color }, page) {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${message}">` +
     `<title>${label}: ${message}. Follow the link to verify it.</title>` +
-    `<a href="${escaped(page)}" target="_top"><rect width="${width}" height="20" rx="3" fill="#333"/>` +
+    `<a href="${escapeXml(page)}" target="_top"><rect width="${width}" height="20" rx="3" fill="#333"/>` +
     `<path d="M${a} 0h${b - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${b - 3}z" fill="${COLORS[color]}"/>` +
     `<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">` +
     `${text(label, 0, a)}${text(message, a, b)}</g></a></svg>`
@@ -116,11 +116,11 @@ export function drawClaim({ label, message, color }, page) {
 }
 
 /** Estimates the width of a text with its margins, in pixels. @param {string} text */
-const widthOf = (text) => Math.round(text.length * 6.4) + 12;
+const textWidth = (text) => Math.round(text.length * 6.4) + 12;
 
 /** @param {string} text */
-const escaped = (text) =>
+const escapeXml = (text) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Returns the path of the page that verifies a subject's newest run. @param {string} id */
-export const pageOf = (id) => `/#/agents/${encodeURIComponent(id)}`;
+export const agentPagePath = (id) => `/#/agents/${encodeURIComponent(id)}`;

@@ -9,16 +9,16 @@ import { shareInterval } from "proofmark/score";
  *
  * @param {Snapshot} snapshot
  */
-export function figuresOf(snapshot) {
+export function snapshotFigures(snapshot) {
   // A question that was not asked says nothing about the agent.
-  const asked = evalsOf(snapshot).filter(({ data }) => data.outcome !== "skipped");
+  const asked = evalSignals(snapshot).filter(({ data }) => data.outcome !== "skipped");
   const answered = asked.filter(({ status }) => status === "ok");
   const times = answered.map(({ data }) => data.latencyMs).sort((a, b) => a - b);
   return {
     ...{ asked: asked.length, answered: answered.length },
-    available: shareInterval(answered.length, asked.length).map(rounded),
+    available: shareInterval(answered.length, asked.length).map(roundShare),
     right: asked.filter(({ data }) => data.score === 100).length,
-    medianMs: medianOf(times),
+    medianMs: median(times),
   };
 }
 
@@ -28,11 +28,11 @@ export function figuresOf(snapshot) {
  * @param {Snapshot} snapshot
  * @returns {import("proofmark/score").Signal[]}
  */
-export function availabilityOf(snapshot) {
-  const { asked, answered, available } = figuresOf(snapshot);
+export function availabilitySignal(snapshot) {
+  const { asked, answered, available } = snapshotFigures(snapshot);
   if (asked === 0) return [];
   const [low, high] = available;
-  const fetchedAt = new Date(newestOf(snapshot) ?? 0).toISOString();
+  const fetchedAt = new Date(newestRecordTime(snapshot) ?? 0).toISOString();
   const data = { asked, answered, low, high };
   return [{ signalId: "proofmark.availability", status: "ok", fetchedAt, data }];
 }
@@ -42,20 +42,20 @@ export function availabilityOf(snapshot) {
  *
  * @param {Snapshot} snapshot
  */
-export function newestOf(snapshot) {
-  const times = evalsOf(snapshot).map(({ fetchedAt }) => Date.parse(fetchedAt));
+export function newestRecordTime(snapshot) {
+  const times = evalSignals(snapshot).map(({ fetchedAt }) => Date.parse(fetchedAt));
   return times.length === 0 ? null : Math.max(...times);
 }
 
 /** Rounds a share to four decimals. @param {number} share */
-const rounded = (share) => Math.round(share * 10_000) / 10_000;
+const roundShare = (share) => Math.round(share * 10_000) / 10_000;
 
 /** @param {Snapshot} snapshot @returns {any[]} */
-const evalsOf = ({ signals }) =>
+const evalSignals = ({ signals }) =>
   (signals ?? []).filter(({ signalId }) => signalId.startsWith("simple-evals."));
 
 /** Returns the median of ascending numbers as `proofmark report` does; null without any. @param {number[]} ascending */
-function medianOf(ascending) {
+function median(ascending) {
   const middle = (ascending.length - 1) / 2;
   const [low, high] = [ascending[Math.floor(middle)], ascending[Math.ceil(middle)]];
   return low === undefined || high === undefined ? null : (low + high) / 2;

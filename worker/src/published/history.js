@@ -2,7 +2,7 @@
 
 import { includeRecord } from "proofmark";
 
-import { linesOf, placesOf, streamOf } from "./lines.js";
+import { readLines, selectRecordPlaces, toTextStream } from "./lines.js";
 import { readTiles } from "./log.js";
 
 /** @typedef {import("../settings.js").Env} Env */
@@ -32,7 +32,7 @@ const NEWEST = `runs WHERE subject = ?1 AND state = 'logged' AND created_at < ?2
  * @param {string} subject
  * @param {{ before: number, limit: number }} page `before` is a time in milliseconds since 1970.
  */
-export async function runsOf(env, subject, { before, limit }) {
+export async function listRuns(env, subject, { before, limit }) {
   const [known, { results }] = await env.DB.batch([
     env.DB.prepare("SELECT 1 FROM subjects WHERE id = ?1").bind(subject),
     env.DB.prepare(
@@ -73,11 +73,14 @@ export async function subjectFile(env, subject, limit) {
   const { size } = await env.DB.prepare("SELECT max(size) AS size FROM checkpoints WHERE log = ?1")
     .bind(log)
     .first();
-  return { stream: streamOf(partsOf(env, results)), etag: `"${run_id}-${size}-${results.length}"` };
+  return {
+    stream: toTextStream(runLines(env, results)),
+    etag: `"${run_id}-${size}-${results.length}"`,
+  };
 }
 
 /** Yields the lines of runs. @param {Env} env @param {Run[]} runs */
-async function* partsOf(env, runs) {
+async function* runLines(env, runs) {
   const byId = new Map(runs.map((run) => [run.run_id, run]));
   const ids = JSON.stringify([...new Set(runs.map(({ log }) => log))]);
   const [heads, places] = await env.DB.batch([
@@ -85,11 +88,11 @@ async function* partsOf(env, runs) {
       `SELECT log, note, max(size) FROM checkpoints WHERE log IN (SELECT value FROM json_each(?1))
        GROUP BY log`,
     ).bind(ids),
-    placesOf(env, [...byId.keys()]),
+    selectRecordPlaces(env, [...byId.keys()]),
   ]);
   const notes = new Map(heads.results.map((/** @type {any} */ { log, note }) => [log, note]));
   const readers = new Map([...notes.keys()].map((log) => [log, cachedTiles(env, log)]));
-  for await (const rows of linesOf(env, places.results)) {
+  for await (const rows of readLines(env, places.results)) {
     let part = "";
     for (const { run_id, position, line } of rows) {
       const { log, first_leaf, questions, run_line, close_line } = /** @type {Run} */ (

@@ -3,15 +3,15 @@
 import { keyDid, verify } from "proofmark";
 
 import { DAY } from "../runs/terms.js";
-import { Misconfigured } from "../settings.js";
+import { ConfigurationError } from "../settings.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ did: string, key: string }} Key */
 
 /** @type {WeakMap<object, Key[]>} */
-const known = new WeakMap();
+const keysByEnv = new WeakMap();
 /** @type {WeakSet<object>} */
-const listed = new WeakSet();
+const envsWithListedKeys = new WeakSet();
 
 /**
  * Returns the configured keys: the current one, and the previous one, which only ends its own runs.
@@ -19,32 +19,33 @@ const listed = new WeakSet();
  * @param {Env} env
  * @returns {Key[]}
  */
-export function keysOf(env) {
-  const before = known.get(env);
+export function configuredKeys(env) {
+  const before = keysByEnv.get(env);
   if (before !== undefined) return before;
-  if (!env.SIGNING_KEY) throw new Misconfigured("SIGNING_KEY: expected a key file, found none");
+  if (!env.SIGNING_KEY)
+    throw new ConfigurationError("SIGNING_KEY: expected a key file, found none");
   const keys = /** @type {const} */ (["SIGNING_KEY", "SIGNING_KEY_PREVIOUS"]).flatMap((name) => {
     const key = env[name];
-    return key ? [{ did: didOf(name, key), key }] : [];
+    return key ? [{ did: deriveDid(name, key), key }] : [];
   });
-  known.set(env, keys);
+  keysByEnv.set(env, keys);
   return keys;
 }
 
 /** @param {string} name @param {string} key */
-function didOf(name, key) {
+function deriveDid(name, key) {
   try {
     return keyDid(key);
   } catch (error) {
-    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
+    throw new ConfigurationError(`${name}: ${/** @type {Error} */ (error).message}`);
   }
 }
 
 /** Returns the key that signs new runs. @param {Env} env */
-export const currentKey = (env) => /** @type {Key} */ (keysOf(env)[0]);
+export const currentKey = (env) => /** @type {Key} */ (configuredKeys(env)[0]);
 
 /** Returns the configured key of `did`, if any. @param {Env} env @param {string} did */
-export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
+export const findKey = (env, did) => configuredKeys(env).find((key) => key.did === did);
 
 /**
  * Lists the configured keys in the trust file before they sign, and ends keys that are gone. A key
@@ -56,7 +57,7 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
  * @param {number} now
  */
 export async function listKeys(env, name, now) {
-  const keys = keysOf(env).map(({ did }) => did);
+  const keys = configuredKeys(env).map(({ did }) => did);
   const dids = JSON.stringify(keys);
   const from = now - (now % DAY) - DAY;
   await checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
@@ -70,7 +71,7 @@ export async function listKeys(env, name, now) {
        WHERE valid_until IS NULL AND did NOT IN (SELECT value FROM json_each(?1))`,
     ).bind(dids, now),
   ]);
-  listed.add(env);
+  envsWithListedKeys.add(env);
 }
 
 /**
@@ -82,7 +83,7 @@ async function checkTrust(keys) {
   try {
     await verify("", { trust: JSON.stringify({ keys }) });
   } catch (error) {
-    throw new Misconfigured(`EVALUATOR_NAME: ${/** @type {Error} */ (error).message}`);
+    throw new ConfigurationError(`EVALUATOR_NAME: ${/** @type {Error} */ (error).message}`);
   }
 }
 
@@ -97,7 +98,7 @@ const time = (ms) => new Date(ms).toISOString();
  * @param {number} now
  */
 export async function listKeysOnce(env, name, now) {
-  if (!listed.has(env)) await listKeys(env, name, now);
+  if (!envsWithListedKeys.has(env)) await listKeys(env, name, now);
 }
 
 /** Returns the trust file. @param {Env} env */

@@ -12,7 +12,7 @@ const PAGE = 1_000_000;
  * @param {Env} env
  * @param {string[]} runs
  */
-export const placesOf = (env, runs) =>
+export const selectRecordPlaces = (env, runs) =>
   env.DB.prepare(
     `SELECT c.run_id, c.position, c.record_id, octet_length(c.line) AS bytes FROM json_each(?1) j
      JOIN records c ON c.run_id = j.value ORDER BY j.key, c.position`,
@@ -22,10 +22,10 @@ export const placesOf = (env, runs) =>
  * Yields the lines of records, page by page.
  *
  * @param {Env} env
- * @param {Place[]} places Rows of {@link placesOf}.
+ * @param {Place[]} places Rows of {@link selectRecordPlaces}.
  * @returns {AsyncGenerator<{ run_id: string, position: number, line: string }[], void>}
  */
-export async function* linesOf(env, places) {
+export async function* readLines(env, places) {
   for (let at = 0; at < places.length;) {
     /** @type {{ run: string, from: number, to: number }[]} */
     const spans = [];
@@ -57,7 +57,7 @@ const encoder = new TextEncoder();
  * @param {AsyncGenerator<string, void>} texts
  * @returns {ReadableStream<Uint8Array>}
  */
-export const streamOf = (texts) =>
+export const toTextStream = (texts) =>
   new ReadableStream({
     async pull(controller) {
       const { done, value } = await texts.next();

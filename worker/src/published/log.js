@@ -3,10 +3,10 @@
 
 import { appendToLog, freshSeed } from "proofmark";
 
-import { keysOf } from "./keys.js";
-import { linesOf, placesOf } from "./lines.js";
-import { jsonParts } from "../parts.js";
-import { updatedSnapshots } from "./signals.js";
+import { configuredKeys } from "./keys.js";
+import { readLines, selectRecordPlaces } from "./lines.js";
+import { splitIntoJsonArrays } from "../parts.js";
+import { updateSnapshots } from "./signals.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {import("../settings.js").Settings} Settings */
@@ -33,7 +33,7 @@ const BEHIND = /UNIQUE constraint failed: checkpoints|CHECK constraint failed: s
  */
 export async function appendWaiting(env, settings, now, { onlyFull = false } = {}) {
   let appended = 0;
-  for (const { did, key } of keysOf(env)) {
+  for (const { did, key } of configuredKeys(env)) {
     for (;;) {
       const { results } = await env.DB.prepare(
         `SELECT w.run_id, w.records, w.closed_at, r.requested FROM waiting w
@@ -69,7 +69,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
  * @param {number} now
  */
 async function appendBatch(env, { did, key }, waiting, now) {
-  const head = await headOf(env, did);
+  const head = await readLogHead(env, did);
   /** @type {{ run: string, first: number }[]} */
   const runs = [];
   let size = head.size;
@@ -78,7 +78,7 @@ async function appendBatch(env, { did, key }, waiting, now) {
     runs.push({ run, first: size });
     size += records;
   }
-  const taken = await fittingRuns(env, runs);
+  const taken = await selectFittingRuns(env, runs);
   const appended = await appendToLog({
     ...{ key, name: head.name, note: head.note ?? undefined },
     ids: taken.places.map(({ record_id }) => record_id),
@@ -87,7 +87,7 @@ async function appendBatch(env, { did, key }, waiting, now) {
   const logged = JSON.stringify(taken.runs);
   const requested = new Set(waiting.filter((run) => run.requested === 1).map((run) => run.run_id));
   const scheduled = taken.places.filter(({ run_id }) => !requested.has(run_id));
-  const subjects = await updatedSnapshots(env, linesOf(env, scheduled), now);
+  const subjects = await updateSnapshots(env, readLines(env, scheduled), now);
   const statements = [
     // If any log has grown in the meantime, even of another key, the snapshots are outdated. Then
     // `previous` equals `size`, which violates the constraint.
@@ -107,7 +107,7 @@ async function appendBatch(env, { did, key }, waiting, now) {
     env.DB.prepare(
       "DELETE FROM waiting WHERE run_id IN (SELECT value ->> 'run' FROM json_each(?1))",
     ).bind(logged),
-    ...jsonParts(subjects).map((some) =>
+    ...splitIntoJsonArrays(subjects).map((some) =>
       env.DB.prepare(
         `INSERT OR REPLACE INTO snapshots (subject, body, summary)
          SELECT value ->> 'subject', value ->> 'body', value ->> 'summary' FROM json_each(?1)`,
@@ -129,10 +129,10 @@ async function appendBatch(env, { did, key }, waiting, now) {
  * @param {Env} env
  * @param {{ run: string, first: number }[]} runs
  */
-async function fittingRuns(env, runs) {
+async function selectFittingRuns(env, runs) {
   const ids = runs.map(({ run }) => run);
   const [places, snapshots] = await env.DB.batch([
-    placesOf(env, ids),
+    selectRecordPlaces(env, ids),
     // The snapshots into which they are merged count too.
     env.DB.prepare(
       `SELECT r.run_id, octet_length(n.body) AS bytes FROM json_each(?1) j
@@ -166,7 +166,7 @@ async function fittingRuns(env, runs) {
  * @param {string} did
  * @returns {Promise<Head>}
  */
-async function headOf(env, did) {
+async function readLogHead(env, did) {
   // A new log gets a random name, so that a lost name is never reused.
   const [, { results }] = await env.DB.batch([
     env.DB.prepare("INSERT OR IGNORE INTO logs (did, name) VALUES (?1, ?2)").bind(did, freshSeed()),

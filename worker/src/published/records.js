@@ -2,7 +2,7 @@
 
 import { includeRecord, proveGrowth } from "proofmark";
 
-import { linesOf, placesOf, streamOf } from "./lines.js";
+import { readLines, selectRecordPlaces, toTextStream } from "./lines.js";
 import { readTiles } from "./log.js";
 
 /** @typedef {import("../settings.js").Env} Env */
@@ -32,7 +32,7 @@ export async function recordWithProof(env, id) {
 }
 
 /** Prepares the query for the newest checkpoint of the newest log. @param {Env} env */
-const newestQuery = (env) =>
+const newestCheckpointQuery = (env) =>
   env.DB.prepare("SELECT log, size, note FROM checkpoints ORDER BY log DESC, size DESC LIMIT 1");
 
 /**
@@ -42,7 +42,7 @@ const newestQuery = (env) =>
  * @returns {Promise<string | undefined>}
  */
 export async function newestCheckpoint(env) {
-  return (await newestQuery(env).first())?.note;
+  return (await newestCheckpointQuery(env).first())?.note;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function newestCheckpoint(env) {
  * @param {Env} env
  * @param {number} size
  */
-export async function growthSince(env, size) {
-  const head = await newestQuery(env).first();
+export async function proveConsistencySince(env, size) {
+  const head = await newestCheckpointQuery(env).first();
   const old = await env.DB.prepare("SELECT note FROM checkpoints WHERE log = ?1 AND size = ?2")
     .bind(head?.log ?? 0, size)
     .first();
@@ -97,11 +97,11 @@ export async function recordFile(env, from) {
   /** @type {Span[]} */
   const logs = results.map((/** @type {any} */ { log, size }) => ({ log, at: 0, size }));
   const total = logs.reduce((sum, { size }) => sum + size, 0);
-  const spans = from === undefined ? logs : await pageAt(env, logs, from);
+  const spans = from === undefined ? logs : await selectPage(env, logs, from);
   if (spans === undefined) return undefined;
   const held = spans.reduce((sum, { at, size }) => sum + size - at, from ?? 0);
   return {
-    stream: streamOf(linesOfSpans(env, spans)),
+    stream: toTextStream(readSpans(env, spans)),
     total,
     next: from === undefined || held >= total ? undefined : held,
   };
@@ -120,7 +120,7 @@ export async function recordFile(env, from) {
  * @param {Span[]} logs
  * @param {number} from
  */
-async function pageAt(env, logs, from) {
+async function selectPage(env, logs, from) {
   for (const { log, size } of logs) {
     if (from >= size) {
       from -= size;
@@ -139,7 +139,7 @@ async function pageAt(env, logs, from) {
 }
 
 /** @param {Env} env @param {Span[]} spans */
-async function* linesOfSpans(env, spans) {
+async function* readSpans(env, spans) {
   for (let { log, at, size } of spans) {
     while (at < size) {
       const [runs, checkpoints] = await env.DB.batch([
@@ -155,7 +155,7 @@ async function* linesOfSpans(env, spans) {
       ]);
       if (runs.results.length === 0)
         throw new Error(`log ${log}: expected record ${at}, found none`);
-      yield* pagesOfRuns(env, runs.results, at, checkpoints.results);
+      yield* readRunPages(env, runs.results, at, checkpoints.results);
       for (const { questions } of runs.results) at += questions;
     }
   }
@@ -169,16 +169,16 @@ async function* linesOfSpans(env, spans) {
  * @param {number} at The position of the first record in its log.
  * @param {{ size: number, line: string }[]} checkpoints
  */
-async function* pagesOfRuns(env, runs, at, checkpoints) {
+async function* readRunPages(env, runs, at, checkpoints) {
   const heads = new Map(checkpoints.map(({ size, line }) => [size, line]));
-  const { results: places } = await placesOf(
+  const { results: places } = await selectRecordPlaces(
     env,
     runs.map(({ run_id }) => run_id),
   ).all();
   const rest = runs.values();
   let run = rest.next().value;
   let seen = 0;
-  for await (const rows of linesOf(env, places)) {
+  for await (const rows of readLines(env, places)) {
     let page = "";
     for (const { run_id, line } of rows) {
       if (run === undefined || run.run_id !== run_id)

@@ -9,8 +9,8 @@ import {
   shareInterval,
 } from "proofmark/score";
 
-import { MOST_VALUE, bytesOf } from "../parts.js";
-import { availabilityOf, figuresOf, newestOf } from "./figures.js";
+import { MOST_VALUE, utf8Length } from "../parts.js";
+import { availabilitySignal, snapshotFigures, newestRecordTime } from "./figures.js";
 import { QUESTIONS, SCORE_CONFIG } from "./score-config.js";
 
 /** @typedef {import("../settings.js").Env} Env */
@@ -31,7 +31,7 @@ import { QUESTIONS, SCORE_CONFIG } from "./score-config.js";
  * @param {AsyncIterable<{ line: string }[]>} pages
  * @param {number} now
  */
-export async function updatedSnapshots(env, pages, now) {
+export async function updateSnapshots(env, pages, now) {
   /** @type {Map<string, Subject>} */
   const subjects = new Map();
   for await (const rows of pages) {
@@ -58,10 +58,15 @@ export async function updatedSnapshots(env, pages, now) {
   }
   const rows = [];
   for (const [id, { before, snapshot }] of subjects) {
-    const row = rowOf(id, snapshot, now);
+    const row = toSnapshotRow(id, snapshot, now);
     if (row.body === before) continue;
-    const { trustScore: score, interval } = await scoreOf(env, snapshot);
-    const summary = { score, interval, at: newestOf(snapshot), ...figuresOf(snapshot) };
+    const { trustScore: score, interval } = await computeScore(env, snapshot);
+    const summary = {
+      score,
+      interval,
+      at: newestRecordTime(snapshot),
+      ...snapshotFigures(snapshot),
+    };
     rows.push({ ...row, summary: JSON.stringify(summary) });
   }
   return rows;
@@ -97,10 +102,10 @@ async function loadSnapshots(subjects, env, ids) {
  * @param {any} snapshot
  * @param {number} now
  */
-function rowOf(subject, snapshot, now) {
+function toSnapshotRow(subject, snapshot, now) {
   for (let keep = QUESTIONS; ; keep = Math.floor(keep / 2)) {
     const row = { subject, body: JSON.stringify(snapshot) };
-    if (keep <= 1 || bytesOf(JSON.stringify(row)) <= MOST_VALUE) return row;
+    if (keep <= 1 || utf8Length(JSON.stringify(row)) <= MOST_VALUE) return row;
     snapshot = mergeSnapshot(snapshot, [], { keep: Math.floor(keep / 2), now });
   }
 }
@@ -113,7 +118,7 @@ function rowOf(subject, snapshot, now) {
  * @param {string} id
  * @returns {Promise<import("proofmark/score").Snapshot | undefined>}
  */
-export async function snapshotOf(env, id) {
+export async function readSnapshot(env, id) {
   const row = await env.DB.prepare(
     `SELECT s.id, n.body FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
      WHERE s.id = ?1 AND s.left_at IS NULL`,
@@ -123,11 +128,11 @@ export async function snapshotOf(env, id) {
   if (row === null) return undefined;
   if (row.body === null) return { subject: { id: row.id }, signals: [] };
   const snapshot = JSON.parse(row.body);
-  return { ...snapshot, signals: [...snapshot.signals, ...availabilityOf(snapshot)] };
+  return { ...snapshot, signals: [...snapshot.signals, ...availabilitySignal(snapshot)] };
 }
 
 /** @type {WeakSet<object>} */
-const checked = new WeakSet();
+const checkedEnvs = new WeakSet();
 
 /**
  * Computes the score of a snapshot, with its 95 % interval. Refuses a configuration that changed without a new version.
@@ -135,14 +140,14 @@ const checked = new WeakSet();
  * @param {Env} env
  * @param {import("proofmark/score").Snapshot} snapshot
  */
-export async function scoreOf(env, snapshot) {
-  if (!checked.has(env)) {
+export async function computeScore(env, snapshot) {
+  if (!checkedEnvs.has(env)) {
     const { results } = await env.DB.prepare("SELECT version, digest FROM score_configs").all();
     const { version, digest } = checkScoreConfig(SCORE_CONFIG, results);
     await env.DB.prepare("INSERT OR IGNORE INTO score_configs (version, digest) VALUES (?1, ?2)")
       .bind(version, digest)
       .run();
-    checked.add(env);
+    checkedEnvs.add(env);
   }
   const score = computeTrustScore(SCORE_CONFIG, snapshot);
   // Both adapters weigh the same and cover as many questions, so the score is a share of them all.
@@ -158,4 +163,4 @@ export async function scoreOf(env, snapshot) {
 }
 
 /** Explains the score of a snapshot. @param {import("proofmark/score").Snapshot} snapshot */
-export const explanationOf = (snapshot) => explainTrustScore(SCORE_CONFIG, snapshot);
+export const explainScore = (snapshot) => explainTrustScore(SCORE_CONFIG, snapshot);

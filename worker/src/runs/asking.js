@@ -2,15 +2,15 @@
 
 import { evaluateAll, recordId } from "proofmark";
 
-import { familyOf } from "../../../pkg/evaluate/family.js";
+import { recordFamily } from "../../../pkg/evaluate/family.js";
 import { createBreaker } from "./breaker.js";
-import { dayOf } from "./terms.js";
+import { utcDay } from "./terms.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
 /** @typedef {import("./terms.js").Held} Held */
 
 /** A run that cannot start because its target is refused. */
-export class Refused extends Error {}
+export class RefusedTarget extends Error {}
 
 /**
  * @param {Held & { target: Record<string, any> }} run `target` has the secrets of its headers.
@@ -64,7 +64,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
       case "run":
         // A version with other terms may have created the run.
         if (event.runId !== run.run_id)
-          throw new Refused("run: expected its own terms, found others");
+          throw new RefusedTarget("run: its terms differ from those of this version");
         await store.put({ kind: "begin", run: run.run_id, line: event.line, did: key.did });
         break;
       case "record": {
@@ -74,10 +74,10 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
         if (attempts > 0) breaker.note(event.opened ?? record, now);
         await store.put({
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },
-          family: familyOf(record),
+          family: recordFamily(record),
           idx: record.data.draw.index,
           // A question that was not asked counts as one attempt, because its record is stored too.
-          ...{ day: dayOf(now), attempts: allowed ? Math.max(1, attempts) : 0 },
+          ...{ day: utcDay(now), attempts: allowed ? Math.max(1, attempts) : 0 },
           ...record.data.usage,
         });
         position += 1;
@@ -90,7 +90,7 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
         });
         break;
       case "refused":
-        throw new Refused(event.error.message);
+        throw new RefusedTarget(event.error.message);
     }
   }
 }

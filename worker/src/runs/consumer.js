@@ -1,13 +1,13 @@
 // The queue consumer. Each message names a run.
 
-import { Refused, askRun } from "./asking.js";
-import { bankOf } from "./bank.js";
-import { currentKey, keyOf, listKeysOnce } from "../published/keys.js";
+import { RefusedTarget, askRun } from "./asking.js";
+import { configuredBank } from "./bank.js";
+import { currentKey, findKey, listKeysOnce } from "../published/keys.js";
 import { appendWaiting } from "../published/log.js";
 import { MOST_WAIT, claim, release } from "./terms.js";
-import { MissingSecret, withSecrets } from "./secrets.js";
-import { settingsOf } from "../settings.js";
-import { Lost, createStore } from "./store.js";
+import { MissingSecret, insertSecrets } from "./secrets.js";
+import { loadSettings } from "../settings.js";
+import { LeaseLost, createStore } from "./store.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {{ body: unknown, ack(): void, retry(options?: { delaySeconds: number }): void }} Message */
@@ -35,13 +35,13 @@ const RUN = /^[0-9a-f]{64}$/;
  * @param {Env} env
  */
 export async function consume({ messages }, env) {
-  const settings = settingsOf(env);
+  const settings = loadSettings(env);
   const now = Date.now();
   const lease = crypto.randomUUID();
   const orders = groupByRun(messages);
   await listKeysOnce(env, settings.evaluatorName, now);
   const claimed = await claim(env, settings, lease, orders.runs, now);
-  answerUnleased(orders, claimed.rows, lease, now);
+  acknowledgeUnleased(orders, claimed.rows, lease, now);
 
   const held = leasedRuns(claimed, lease);
   const startAt = startTimes(held, claimed.turns, settings.ratePerOrigin);
@@ -96,7 +96,7 @@ function groupByRun(messages) {
  * @param {string} lease
  * @param {number} now
  */
-function answerUnleased(orders, rows, lease, now) {
+function acknowledgeUnleased(orders, rows, lease, now) {
   const found = new Set(rows.map(({ run_id }) => run_id));
   orders.runs.filter((run) => !found.has(run)).forEach(orders.ack);
   for (const { run_id, state, lease: taken, lease_until } of rows) {
@@ -140,17 +140,17 @@ async function processRun(run, env, { settings, store, allowed, startAt }) {
   const left = (/** @type {string} */ why) => /** @type {const} */ ({ kind: "left", why });
   if (startAt === undefined) return later(MOST_WAIT / 1000, "");
   try {
-    const key = run.evaluator === null ? currentKey(env) : keyOf(env, run.evaluator);
+    const key = run.evaluator === null ? currentKey(env) : findKey(env, run.evaluator);
     if (key === undefined) return left(`expected its key ${run.evaluator}, found none`);
-    const bank = run.terms.bank === null ? null : bankOf(env);
+    const bank = run.terms.bank === null ? null : configuredBank(env);
     if (run.terms.bank !== (bank?.root ?? null))
       return left(`expected its bank ${run.terms.bank}, found another`);
-    const target = withSecrets(run.terms.target, env);
+    const target = insertSecrets(run.terms.target, env);
     await askRun({ ...run, target }, { settings, key, bank, store, allowed, startAt });
     return { kind: "closed" };
   } catch (error) {
-    if (error instanceof Lost) return { kind: "lost", seconds: settings.lease / 1000 };
-    return error instanceof Refused || error instanceof MissingSecret
+    if (error instanceof LeaseLost) return { kind: "lost", seconds: settings.lease / 1000 };
+    return error instanceof RefusedTarget || error instanceof MissingSecret
       ? left(error.message)
       : later(AGAIN, message(error));
   }

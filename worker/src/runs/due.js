@@ -1,7 +1,7 @@
 // The cron job: creates a run for every subject that is due, and queues open runs.
 
-import { jsonParts } from "../parts.js";
-import { DAY, dayOf, insertDue, runsFor } from "./terms.js";
+import { splitIntoJsonArrays } from "../parts.js";
+import { DAY, utcDay, prepareDueRuns, createRuns } from "./terms.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {import("../settings.js").Settings} Settings */
@@ -18,7 +18,7 @@ const KEPT_DAYS = 3;
  * @param {Settings} settings
  * @param {number} now
  */
-export async function makeDue(env, settings, now) {
+export async function createDueRuns(env, settings, now) {
   await env.DB.prepare("UPDATE subjects SET due_at = ?1 + every_ms WHERE due_at - every_ms > ?1")
     .bind(now)
     .run();
@@ -28,11 +28,11 @@ export async function makeDue(env, settings, now) {
   )
     .bind(now, settings.dueAtOnce)
     .all();
-  const made = results.map((/** @type {any} */ subject) => runsFor(env, settings, subject));
-  for (const runs of jsonParts(made, MADE)) {
+  const made = results.map((/** @type {any} */ subject) => createRuns(env, settings, subject));
+  for (const runs of splitIntoJsonArrays(made, MADE)) {
     await env.DB.batch([
       // A concurrent cron may have created them since they were read.
-      insertDue(env, runs, now),
+      prepareDueRuns(env, runs, now),
       // Keep the schedule's phase, unless the next time is already past.
       env.DB.prepare(
         `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms
@@ -52,7 +52,7 @@ export async function makeDue(env, settings, now) {
  * @param {Settings} settings
  * @param {number} now
  */
-export async function sendOpen(env, settings, now) {
+export async function queueOpenRuns(env, settings, now) {
   const { results } = await env.DB.prepare(
     `SELECT run_id FROM runs WHERE state = 'open'
        AND (sent_at IS NULL OR sent_at <= ?1 - ?2 OR sent_at > ?1) LIMIT ?3`,
@@ -61,7 +61,7 @@ export async function sendOpen(env, settings, now) {
     .all();
   for (let at = 0; at < results.length; at += SEND) {
     const ids = results.slice(at, at + SEND).map((/** @type {any} */ { run_id }) => run_id);
-    await send(env, ids, now);
+    await queueRuns(env, ids, now);
   }
   return results.length;
 }
@@ -71,7 +71,7 @@ export async function sendOpen(env, settings, now) {
  * @param {string[]} ids
  * @param {number} now
  */
-export async function send(env, ids, now) {
+export async function queueRuns(env, ids, now) {
   await env.RUNS.sendBatch(ids.map((run) => ({ body: { run }, contentType: "json" })));
   await env.DB.prepare(
     "UPDATE runs SET sent_at = ?2 WHERE run_id IN (SELECT value FROM json_each(?1))",
@@ -90,6 +90,6 @@ export async function send(env, ids, now) {
 export const sweep = (env, now, window) =>
   env.DB.batch([
     env.DB.prepare("DELETE FROM requests WHERE at < ?1").bind(now - 2 * window),
-    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * DAY)),
+    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(utcDay(now - KEPT_DAYS * DAY)),
     env.DB.prepare("DELETE FROM origins WHERE next_at < ?1").bind(now),
   ]);

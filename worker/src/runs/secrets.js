@@ -33,7 +33,7 @@ export function refuseHeaders(headers, listed) {
  * @param {Record<string, any>} target
  * @param {Env} env
  */
-export function withSecrets(target, env) {
+export function insertSecrets(target, env) {
   if (target.headers === undefined) return target;
   const valueOf = (/** @type {string} */ _, /** @type {string} */ name) => {
     const value = /** @type {any} */ (env)[name];

@@ -1,12 +1,12 @@
 // Stores the results of a consumer. Simultaneous writes are batched, and failures retried for a
 // while. Every write is idempotent and fenced by the lease.
 
-import { MOST_VALUE, bytesOf } from "../parts.js";
+import { MOST_VALUE, utf8Length } from "../parts.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 
 /** The lease was lost, or the question already has another record. */
-export class Lost extends Error {}
+export class LeaseLost extends Error {}
 
 /**
  * @typedef {{ kind: "begin", run: string, line: string, did: string }
@@ -39,10 +39,10 @@ export function createStore(env, lease, patience) {
       }
       const taken = queue.splice(0, count);
       try {
-        const found = await retry(() => write(taken.map(({ write }) => write)), patience);
+        const found = await retryWrite(() => write(taken.map(({ write }) => write)), patience);
         for (const { write, done, failed } of taken) {
           if (found(write)) done();
-          else failed(new Lost(`run ${write.run}: expected to hold it, found another`));
+          else failed(new LeaseLost(`run ${write.run}: expected to hold it, found another`));
         }
       } catch (error) {
         for (const { failed } of taken) failed(error);
@@ -61,9 +61,13 @@ export function createStore(env, lease, patience) {
     const [begun, records, closed] = [of("begin"), of("record"), of("close")];
     const [begins, rows, closes] = [begun, records, closed].map((list) => JSON.stringify(list));
     const statements = [
-      ...(begun.length > 0 ? [begin(env).bind(begins, lease)] : []),
-      ...(records.length > 0 ? insert(env).map((statement) => statement.bind(rows, lease)) : []),
-      ...(closed.length > 0 ? close(env).map((statement) => statement.bind(closes, lease)) : []),
+      ...(begun.length > 0 ? [prepareRunStart(env).bind(begins, lease)] : []),
+      ...(records.length > 0
+        ? prepareRecordInsert(env).map((statement) => statement.bind(rows, lease))
+        : []),
+      ...(closed.length > 0
+        ? prepareRunClose(env).map((statement) => statement.bind(closes, lease))
+        : []),
       env.DB.prepare(
         `SELECT run_id, state, lease, run_line, close_line FROM runs
          WHERE run_id IN (SELECT value FROM json_each(?1))`,
@@ -91,14 +95,14 @@ export function createStore(env, lease, patience) {
 
   return {
     /**
-     * Stores a write. Throws {@link Lost}, or the last database error.
+     * Stores a write. Throws {@link LeaseLost}, or the last database error.
      *
      * @param {Write} write
      * @returns {Promise<void>}
      */
     put(write) {
       return new Promise((done, failed) => {
-        queue.push({ write, bytes: bytesOf(JSON.stringify(write)) + 1, done, failed });
+        queue.push({ write, bytes: utf8Length(JSON.stringify(write)) + 1, done, failed });
         void flush();
       });
     },
@@ -106,7 +110,7 @@ export function createStore(env, lease, patience) {
 }
 
 /** @param {Env} env */
-const begin = (env) =>
+const prepareRunStart = (env) =>
   env.DB.prepare(
     `UPDATE runs SET run_line = j.value ->> 'line', evaluator = j.value ->> 'did'
      FROM json_each(?1) AS j
@@ -124,7 +128,7 @@ const NEXT = `json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
  *
  * @param {Env} env
  */
-const insert = (env) => [
+const prepareRecordInsert = (env) => [
   env.DB.prepare(
     `INSERT INTO usage (subject, day, attempts, input_tokens, output_tokens)
      SELECT r.subject, j.value ->> 'day', sum(j.value ->> 'attempts'),
@@ -148,7 +152,7 @@ const insert = (env) => [
  *
  * @param {Env} env
  */
-const close = (env) => [
+const prepareRunClose = (env) => [
   env.DB.prepare(
     `UPDATE subjects SET failures = j.value ->> '$.breaker.failures',
        rests = j.value ->> '$.breaker.rests', rest_from = j.value ->> '$.breaker.rest_from',
@@ -181,7 +185,7 @@ const close = (env) => [
  * @param {() => Promise<T>} work
  * @param {number} patience
  */
-async function retry(work, patience) {
+async function retryWrite(work, patience) {
   // Add up the waits, since a clock may jump.
   for (let wait = 50, waited = 0; ; wait = Math.min(wait * 2, 2_000)) {
     try {

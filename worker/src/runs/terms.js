@@ -2,7 +2,7 @@
 
 import { freshSeed, runIds } from "proofmark";
 
-import { bankOf } from "./bank.js";
+import { configuredBank } from "./bank.js";
 
 /** @typedef {import("../settings.js").Env} Env */
 /** @typedef {import("../settings.js").Settings} Settings */
@@ -45,8 +45,8 @@ const ANYBODY = "https://agent.example/";
  * @param {Settings} settings
  * @param {{ id: string, target: string, origin: string }} subject
  */
-export function runsFor(env, { families, questions, policy }, { id, target, origin }) {
-  const bank = bankOf(env);
+export function createRuns(env, { families, questions, policy }, { id, target, origin }) {
+  const bank = configuredBank(env);
   const parts = /** @type {const} */ ([
     ["public", bank === null ? families : families.filter((name) => name !== "science"), null],
     ["private", bank === null ? [] : families.filter((name) => name === "science"), bank],
@@ -75,22 +75,22 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
  * who may start runs could otherwise stop after a good one.
  *
  * @param {Env} env
- * @param {ReturnType<typeof runsFor>} runs
+ * @param {ReturnType<typeof createRuns>} runs
  * @param {number} now
  */
-export const insertRequested = (env, runs, now) =>
-  insert(env, "", 1).bind(JSON.stringify([runs]), now);
+export const prepareRequestedRuns = (env, runs, now) =>
+  prepareRunInsert(env, "", 1).bind(JSON.stringify([runs]), now);
 
 /**
  * Prepares the insertion of scheduled runs whose subjects are still due and have no open run of the
  * same part.
  *
  * @param {Env} env
- * @param {string} runs JSON: a list with the result of {@link runsFor} for each subject.
+ * @param {string} runs JSON: a list with the result of {@link createRuns} for each subject.
  * @param {number} now
  */
-export const insertDue = (env, runs, now) =>
-  insert(
+export const prepareDueRuns = (env, runs, now) =>
+  prepareRunInsert(
     env,
     "OR IGNORE",
     0,
@@ -98,7 +98,7 @@ export const insertDue = (env, runs, now) =>
   ).bind(runs, now);
 
 /** @param {Env} env @param {string} otherwise @param {0 | 1} requested @param {string} [of] */
-const insert = (env, otherwise, requested, of = "") =>
+const prepareRunInsert = (env, otherwise, requested, of = "") =>
   env.DB.prepare(
     `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions,
        requested, created_at)
@@ -132,7 +132,7 @@ export async function claim(env, settings, lease, ids, now) {
        SELECT subject, ?2, count(*) * ?5 FROM runs
        WHERE run_id IN (SELECT value FROM json_each(?1)) AND state = 'open' AND ${OVER} GROUP BY 1
        ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts`,
-    ).bind(runs, dayOf(now), now, settings.lease, each),
+    ).bind(runs, utcDay(now), now, settings.lease, each),
     env.DB.prepare(
       `UPDATE runs SET lease = ?2, lease_until = ?3 + ?4
        WHERE run_id IN (SELECT value FROM json_each(?1)) AND state = 'open'
@@ -159,7 +159,7 @@ export async function claim(env, settings, lease, ids, now) {
          LEFT JOIN runs o ON o.subject = r.subject AND o.state = 'open' AND o.lease <> ?2
            AND o.lease_until > ?5
        GROUP BY 1`,
-    ).bind(runs, lease, dayOf(now), each, now),
+    ).bind(runs, lease, utcDay(now), each, now),
   ];
   if (rate > 0) {
     statements.push(
@@ -225,4 +225,4 @@ export async function release(env, lease, ids) {
 export const DAY = 86_400_000;
 
 /** Returns the UTC day for which attempts count. @param {number} now */
-export const dayOf = (now) => new Date(now).toISOString().slice(0, 10);
+export const utcDay = (now) => new Date(now).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
-class Drop extends Element {
+class DropZone extends Element {
   static properties = {
     about: { type: String },
     label: { type: String },
@@ -84,4 +84,4 @@ const isFolder = (dropped) =>
     .filter(({ kind }) => kind === "file")
     .map((item) => item.webkitGetAsEntry?.()?.isDirectory === true);
 
-define("pm-drop", Drop);
+define("pm-drop", DropZone);

@@ -5,7 +5,7 @@ import { html } from "lit";
 import { explainCause, utf16Span } from "proofmark";
 
 import { Element, define } from "../element.js";
-import { duration, when } from "../format.js";
+import { duration, formatTime } from "../format.js";
 import { text } from "../text.js";
 import { plain } from "./excerpt.js";
 import { MORE, replyText } from "./reply-text.js";
@@ -14,7 +14,7 @@ import { MORE, replyText } from "./reply-text.js";
 /** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
 /** @typedef {import("proofmark").StoredReading} StoredReading */
 
-const words = text.evidence;
+const labels = text.evidence;
 
 /** Reports whether a value is present and was not withheld. @param {unknown} value */
 const isShown = (value) =>
@@ -56,26 +56,26 @@ class Evidence extends Element {
     if (this.record === undefined) return "";
     const { data, subject, fetchedAt } = this.record;
     return html`<dl class="evidence">
-      ${this.row(words.question, this.asked())}
-      ${this.row(words.expected, this.value(data.expected))}
-      ${data.cause === undefined ? this.row(words.reply, this.reply()) : this.row(words.noReply, this.failure(data.cause))}
+      ${this.row(labels.question, this.questionView())}
+      ${this.row(labels.expected, this.valueOrWithheld(data.expected))}
+      ${data.cause === undefined ? this.row(labels.reply, this.reply()) : this.row(labels.noReply, this.failure(data.cause))}
       ${this.reading("literal")} ${this.reading("committed")}
-      ${data.compliance === undefined ? "" : this.row(words.form, text.compliances[data.compliance])}
+      ${data.compliance === undefined ? "" : this.row(labels.form, text.compliances[data.compliance])}
       ${this.row(
-        words.took,
+        labels.took,
         html`${duration(data.latencyMs)}
           <span class="soft"
-            >· ${words.attempts(data.attempts.length)} · ${words.score(data.score)}</span
+            >· ${labels.attempts(data.attempts.length)} · ${labels.score(data.score)}</span
           >`,
       )}
       ${this.row(
-        words.when,
-        html`${when(fetchedAt)}
+        labels.when,
+        html`${formatTime(fetchedAt)}
           ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
           <bdi class="soft block">${plain(subject.id)}</bdi>`,
       )}
-      ${this.names(words.askedFor, subject, ["agent", "model", "tool"])}
-      ${this.names(words.answeredBy, data.served ?? {}, ["model", "fingerprint", "version", "card"])}
+      ${this.membersRow(labels.askedFor, subject, ["agent", "model", "tool"])}
+      ${this.membersRow(labels.answeredBy, data.served ?? {}, ["model", "fingerprint", "version", "card"])}
     </dl>`;
   }
 
@@ -84,15 +84,15 @@ class Evidence extends Element {
    *
    * @param {string} title
    * @param {Record<string, any>} object
-   * @param {(keyof typeof words.names)[]} members
+   * @param {(keyof typeof labels.names)[]} members
    */
-  names(title, object, members) {
+  membersRow(title, object, members) {
     const there = members.filter((name) => object[name] !== undefined);
     if (there.length === 0) return "";
     const named = there.map(
       (name) =>
         html`<span class="block"
-          ><span class="soft">${words.names[name]}</span> <bdi>${plain(object[name])}</bdi></span
+          ><span class="soft">${labels.names[name]}</span> <bdi>${plain(object[name])}</bdi></span
         >`,
     );
     return this.row(title, named);
@@ -107,23 +107,23 @@ class Evidence extends Element {
   }
 
   /** @param {unknown} value */
-  value(value) {
+  valueOrWithheld(value) {
     return isShown(value)
       ? html`<bdi>${plain(String(value))}</bdi>`
-      : html`<span class="soft">${words.withheld}</span>`;
+      : html`<span class="soft">${labels.withheld}</span>`;
   }
 
-  asked() {
+  questionView() {
     const id = html`<span class="soft block small"
       >${plain(this.record?.data.questionId ?? "")}</span
     >`;
-    if (this.question === undefined) return html`<span class="soft">${words.notDrawn}</span>${id}`;
+    if (this.question === undefined) return html`<span class="soft">${labels.notDrawn}</span>${id}`;
     return html`<span class="asked">${this.question.prompt}</span>${id}`;
   }
 
   reply() {
     const response = this.record?.data.response;
-    if (typeof response !== "string") return html`<span class="soft">${words.withheld}</span>`;
+    if (typeof response !== "string") return html`<span class="soft">${labels.withheld}</span>`;
     const marks = /** @type {const} */ (["literal", "committed"]).flatMap((kind) => {
       const span = this.record?.data[kind]?.span;
       if (!Array.isArray(span)) return [];
@@ -143,10 +143,14 @@ class Evidence extends Element {
     const rule = /** @type {Record<string, string>} */ (text.rules)[reading.rule];
     const why = rule ?? plain(reading.rule);
     return this.row(
-      html`<span class="key ${name}" title=${text.readingsAbout[name]}>${text.readings[name]}</span>
-        ${name === this.record?.data.terms.policy ? html`<span class="tag">${words.scored}</span>` : ""}`,
-      html`<strong>${reading.answer === null ? words.noAnswer : this.value(reading.answer)}</strong>
-        <span>${reading.answer === null ? words.whyNone(why) : words.why(why)}</span>
+      html`<span class="key ${name}" title=${text.readingDescriptions[name]}
+          >${text.readings[name]}</span
+        >
+        ${name === this.record?.data.terms.policy ? html`<span class="tag">${labels.scored}</span>` : ""}`,
+      html`<strong
+          >${reading.answer === null ? labels.noAnswer : this.valueOrWithheld(reading.answer)}</strong
+        >
+        <span>${reading.answer === null ? labels.whyNone(why) : labels.why(why)}</span>
         <span class="soft small">${plain(reading.rule)}</span>`,
     );
   }

@@ -1,14 +1,14 @@
 // Splits untrusted text into pieces for display: highlighted, plain, invisible characters, and
 // omitted parts of long texts.
 
-import { hidden, numbered } from "../../../pkg/util/hidden-characters.js";
+import { hiddenCharacterPattern, formatCodePoint } from "../../../pkg/util/hidden-characters.js";
 
 /** The number of characters shown at the start, and around each mark, by default. */
 const DEFAULT_HEAD = 1200;
 const AROUND = 160;
 
 /** Characters that hide, reorder or break text. Their code points are shown instead. */
-const INVISIBLE = hidden("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
+const INVISIBLE = hiddenCharacterPattern("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
 
 /** @typedef {{ start: number, end: number, kind: string }} Mark half-open, in UTF-16 units */
 /**
@@ -27,7 +27,7 @@ export function excerpt(text, marks, head = DEFAULT_HEAD) {
   let at = 0;
   for (const { start, end } of shownRanges(text, marks, head)) {
     if (start > at) pieces.push({ cut: start - at });
-    addMarked(pieces, text, marks, start, end);
+    appendMarked(pieces, text, marks, start, end);
     at = end;
   }
   if (at < text.length) pieces.push({ cut: text.length - at });
@@ -44,8 +44,8 @@ function shownRanges(text, marks, head) {
     })),
   ]
     .map(({ start, end }) => ({
-      start: outsidePair(text, Math.max(0, start)),
-      end: outsidePair(text, Math.min(text.length, end)),
+      start: moveOutOfSurrogatePair(text, Math.max(0, start)),
+      end: moveOutOfSurrogatePair(text, Math.min(text.length, end)),
     }))
     .sort((a, b) => a.start - b.start);
   /** @type {{ start: number, end: number }[]} */
@@ -60,7 +60,7 @@ function shownRanges(text, marks, head) {
 }
 
 /** Moves an offset out of a surrogate pair. @param {string} text @param {number} at */
-const outsidePair = (text, at) => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at);
+const moveOutOfSurrogatePair = (text, at) => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at);
 
 /**
  * @param {Piece[]} pieces
@@ -69,7 +69,7 @@ const outsidePair = (text, at) => (/[\udc00-\udfff]/.test(text[at] ?? "") ? at -
  * @param {number} from
  * @param {number} to
  */
-function addMarked(pieces, text, marks, from, to) {
+function appendMarked(pieces, text, marks, from, to) {
   const ends = marks.flatMap(({ start, end }) => [start, end]);
   const cuts = [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
   cuts.sort((a, b) => a - b);
@@ -78,16 +78,16 @@ function addMarked(pieces, text, marks, from, to) {
     const kinds = marks
       .filter((mark) => mark.start <= start && mark.end >= end)
       .map(({ kind }) => kind);
-    addVisible(pieces, text.slice(start, end), kinds);
+    appendVisible(pieces, text.slice(start, end), kinds);
   }
 }
 
 /** @param {Piece[]} pieces @param {string} text @param {string[]} kinds */
-function addVisible(pieces, text, kinds) {
+function appendVisible(pieces, text, kinds) {
   let at = 0;
   for (const { 0: unseen, index } of text.matchAll(INVISIBLE)) {
     if (index > at) pieces.push({ text: text.slice(at, index), kinds });
-    pieces.push({ unseen: numbered(unseen), kinds });
+    pieces.push({ unseen: formatCodePoint(unseen), kinds });
     at = index + unseen.length;
   }
   if (at < text.length) pieces.push({ text: text.slice(at), kinds });
@@ -100,6 +100,6 @@ function addVisible(pieces, text, kinds) {
  * @param {number} [most]
  */
 export function plain(text, most = 300) {
-  const cut = text.length > most ? `${text.slice(0, outsidePair(text, most))}…` : text;
-  return cut.replace(INVISIBLE, (unseen) => `[${numbered(unseen)}]`);
+  const cut = text.length > most ? `${text.slice(0, moveOutOfSurrogatePair(text, most))}…` : text;
+  return cut.replace(INVISIBLE, (unseen) => `[${formatCodePoint(unseen)}]`);
 }

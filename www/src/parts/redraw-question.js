@@ -2,7 +2,7 @@
 
 import { generate } from "proofmark";
 
-import { familyOf } from "../../../pkg/evaluate/family.js";
+import { recordFamily } from "../../../pkg/evaluate/family.js";
 
 /**
  * Returns the question of a record, or `undefined` if the record does not determine it. The core
@@ -19,7 +19,7 @@ export function redrawQuestion(record) {
       seed,
       entropy,
       subject: subject.id,
-      family: familyOf(record),
+      family: recordFamily(record),
       start: index,
       count: 1,
     });

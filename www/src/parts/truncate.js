@@ -21,7 +21,7 @@ export function truncateMiddle(text, most) {
 }
 
 /** Returns a whole name, for a tooltip. @param {string} text */
-export const fullText = (text) => plain(text, MAX_TOOLTIP);
+export const tooltipText = (text) => plain(text, MAX_TOOLTIP);
 
 /**
  * Returns the length of the common start of ids, up to a separator. Without it they are told apart by
@@ -29,7 +29,7 @@ export const fullText = (text) => plain(text, MAX_TOOLTIP);
  *
  * @param {string[]} ids
  */
-export function commonStart(ids) {
+export function commonPrefixLength(ids) {
   const [first = "", ...others] = ids;
   let length = others.length === 0 ? 0 : first.length;
   for (const id of others) while (!id.startsWith(first.slice(0, length))) length -= 1;
@@ -44,7 +44,7 @@ export function commonStart(ids) {
  * @param {number} most
  * @param {number} [common]
  */
-export function shortAgent(id, most, common = 0) {
+export function shortenAgentId(id, most, common = 0) {
   if (common > "https://".length) return `…${truncateMiddle(id.slice(common - 1), most - 1)}`;
   const [, host = "", path = ""] = /^https?:\/\/([^/?#]+)(.*)$/s.exec(id) ?? [];
   if (host === "" || host.length >= most - 2)

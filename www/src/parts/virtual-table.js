@@ -8,7 +8,7 @@ import { VirtualizerController } from "@tanstack/lit-virtual";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
-const words = text.table;
+const labels = text.table;
 
 /** The number of rows fetched at once. */
 const PAGE = 100;
@@ -131,7 +131,7 @@ class VirtualTable extends Element {
       void this.fetch(page * PAGE, (page + 1) * PAGE).then((rows) => {
         if (version !== this.version) return;
         this.pages.set(page, rows);
-        this.tellWanted();
+        this.reportWantedRow();
         this.requestUpdate();
       });
     }
@@ -140,7 +140,7 @@ class VirtualTable extends Element {
 
   render() {
     const virtual = this.rows();
-    return html`<p class="unseen" id="table-help">${words.help}</p>
+    return html`<p class="unseen" id="table-help">${labels.help}</p>
       <div
         class="virtual ${this.name}"
         role="grid"
@@ -158,7 +158,7 @@ class VirtualTable extends Element {
           ${this.columns.map((column) => this.head(column))}
         </div>
         <div class="body" role="rowgroup" .style=${`height: ${virtual.getTotalSize()}px`}>
-          ${virtual.getVirtualItems().map(({ index, start, size }) => this.line(index, start, size))}
+          ${virtual.getVirtualItems().map(({ index, start, size }) => this.tableRow(index, start, size))}
         </div>
       </div>`;
   }
@@ -182,7 +182,7 @@ class VirtualTable extends Element {
   }
 
   /** @param {number} index @param {number} start @param {number} size */
-  line(index, start, size) {
+  tableRow(index, start, size) {
     const row = this.row(index);
     const open = row !== undefined && this.isOpen(row);
     return html`<div
@@ -194,7 +194,7 @@ class VirtualTable extends Element {
       .style=${`transform: translateY(${start}px); height: ${size}px`}
       @click=${() => this.choose(index)}
     >
-      ${this.columns.map(({ name, cell, tooltip }, at) => html`<div role="gridcell" class=${name} title=${(row && tooltip?.(row)) ?? nothing}>${row ? cell(row) : at === 0 ? words.loading : ""}</div>`)}
+      ${this.columns.map(({ name, cell, tooltip }, at) => html`<div role="gridcell" class=${name} title=${(row && tooltip?.(row)) ?? nothing}>${row ? cell(row) : at === 0 ? labels.loading : ""}</div>`)}
     </div>`;
   }
 
@@ -202,11 +202,11 @@ class VirtualTable extends Element {
   choose(index) {
     this.at = index;
     this.wanted = index;
-    this.tellWanted();
+    this.reportWantedRow();
   }
 
   /** Reports the chosen row once it has been fetched. */
-  tellWanted() {
+  reportWantedRow() {
     const row = this.wanted === undefined ? undefined : this.row(this.wanted);
     if (row === undefined) return;
     this.wanted = undefined;

@@ -5,18 +5,18 @@ import { html } from "lit";
 
 import "../parts/copy-code.js";
 import { Element, define } from "../element.js";
-import { count, duration, score, shareOf, when } from "../format.js";
+import { count, duration, score, formatShare, formatTime } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
 import { scoreTable } from "../results/score-table.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
-import { pageOf, pathOf } from "./agents.js";
-import { availabilityOf, rangeOf, rightOf } from "./figures.js";
-import { servedChanges } from "./served.js";
+import { agentPageUrl, agentDataPath } from "./agents.js";
+import { availabilityText, scoreRangeText, rightAnswersText } from "./figures.js";
+import { identityChanges } from "./served.js";
 
-const words = text.registry;
+const labels = text.registry;
 
 /** @typedef {import("./agents.js").Agent} Agent */
 /** @typedef {{ runId: string, at: string, requested: boolean, questions: number, answered: number, right: number }} Run */
@@ -28,11 +28,11 @@ class RegisteredAgent extends Element {
     args: () => [this.agent?.id],
     task: async ([id = ""], { signal }) => {
       const [{ runs }, trust, file] = await Promise.all([
-        read(pathOf(id, "runs"), signal),
-        read(`/scores/${encodeURIComponent(id)}`, signal),
-        fetch(pathOf(id, "records.ndjson"), { signal }),
+        readJson(agentDataPath(id, "runs"), signal),
+        readJson(`/scores/${encodeURIComponent(id)}`, signal),
+        fetch(agentDataPath(id, "records.ndjson"), { signal }),
       ]);
-      return { runs, trust, served: servedChanges(file.ok ? await file.text() : "") };
+      return { runs, trust, served: identityChanges(file.ok ? await file.text() : "") };
     },
   });
 
@@ -45,42 +45,42 @@ class RegisteredAgent extends Element {
   render() {
     const { agent } = this;
     if (agent === undefined) return "";
-    const src = pathOf(agent.id, "records.ndjson");
+    const src = agentDataPath(agent.id, "records.ndjson");
     return html`<article class="stack-l">
-      <p><a href=${routeTo("agents")}>${words.all}</a></p>
+      <p><a href=${routeTo("agents")}>${labels.all}</a></p>
       <h1><bdi>${plain(agent.id)}</bdi></h1>
       <p class="standing">
         <span class="points">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
-        ${agent.score === undefined ? "" : html`<span>${rangeOf(agent)}</span>`}
+        ${agent.score === undefined ? "" : html`<span>${scoreRangeText(agent)}</span>`}
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
       <ul>
-        <li>${rightOf(agent)}</li>
-        <li>${availabilityOf(agent)}</li>
-        ${agent.medianMs == null ? "" : html`<li>${words.median(duration(agent.medianMs))}</li>`}
+        <li>${rightAnswersText(agent)}</li>
+        <li>${availabilityText(agent)}</li>
+        ${agent.medianMs == null ? "" : html`<li>${labels.median(duration(agent.medianMs))}</li>`}
       </ul>
       <p>
-        <a href=${routeTo("results", "", { src })}>${words.records}</a> ·
+        <a href=${routeTo("results", "", { src })}>${labels.records}</a> ·
         <a href=${routeTo("verify", "", { src, trust: "/trust.json", subject: agent.id })}
-          >${words.verify}</a
+          >${labels.verify}</a
         >
-        · <a href=${src} download>${words.file}</a> ·
-        <a href="/trust.json" download>${words.trust}</a>
+        · <a href=${src} download>${labels.file}</a> ·
+        <a href="/trust.json" download>${labels.trust}</a>
       </p>
       ${this.#details.render({
         pending: () => html`<p class="soft">${text.table.loading}</p>`,
-        error: (error) => errorNotice(words.notRead, toErrorInfo(error)),
+        error: (error) => errorNotice(labels.notRead, toErrorInfo(error)),
         complete: ({ runs, trust, served }) =>
-          html`<section class="stack" aria-label=${words.how}>
-              <h2>${words.how}</h2>
-              <p class="soft">${words.howAbout}</p>
+          html`<section class="stack" aria-label=${labels.how}>
+              <h2>${labels.how}</h2>
+              <p class="soft">${labels.howAbout}</p>
               ${scoreTable(trust.explanation)}
             </section>
             ${runTable(runs)} ${servedList(served)}`,
       })}
-      <section class="stack" aria-label=${words.badge}>
-        <h2>${words.badge}</h2>
-        <p class="soft">${words.badgeAbout}</p>
+      <section class="stack" aria-label=${labels.badge}>
+        <h2>${labels.badge}</h2>
+        <p class="soft">${labels.badgeAbout}</p>
         <pm-copy .code=${badgeCode(agent.id)}></pm-copy>
         <pm-copy .code=${imageCode(agent.id)}></pm-copy>
       </section>
@@ -89,7 +89,7 @@ class RegisteredAgent extends Element {
 }
 
 /** Reads JSON. @param {string} path @param {AbortSignal} signal */
-async function read(path, signal) {
+async function readJson(path, signal) {
   const answer = await fetch(path, { signal });
   const value = await answer.json();
   if (!answer.ok) throw new Error(value.message);
@@ -98,13 +98,13 @@ async function read(path, signal) {
 
 /** @param {Run[]} runs */
 const runTable = (runs) =>
-  html`<section class="stack" aria-label=${words.runs}>
-    <h2>${words.runs}</h2>
-    <p class="soft">${words.runsAbout}</p>
+  html`<section class="stack" aria-label=${labels.runs}>
+    <h2>${labels.runs}</h2>
+    <p class="soft">${labels.runsAbout}</p>
     <table>
       <thead>
         <tr>
-          ${[words.when, words.kind, words.answered, words.right].map(
+          ${[labels.when, labels.kind, labels.answered, labels.right].map(
             (title) => html`<th scope="col">${title}</th>`,
           )}
         </tr>
@@ -113,12 +113,12 @@ const runTable = (runs) =>
         ${runs.map(
           ({ at, requested, questions, answered, right }) =>
             html`<tr>
-              <th scope="row">${when(at)}</th>
-              <td>${requested ? words.requested : words.scheduled}</td>
+              <th scope="row">${formatTime(at)}</th>
+              <td>${requested ? labels.requested : labels.scheduled}</td>
               <td>${text.outOf(count(answered), count(questions))}</td>
               <td>
                 ${text.outOf(count(right), count(questions))}
-                <span class="soft">${shareOf({ passed: right, total: questions })}</span>
+                <span class="soft">${formatShare({ passed: right, total: questions })}</span>
               </td>
             </tr>`,
         )}
@@ -130,26 +130,26 @@ const runTable = (runs) =>
 const servedList = (changes) =>
   changes.length === 0
     ? ""
-    : html`<section class="stack" aria-label=${words.served}>
-        <h2>${words.served}</h2>
+    : html`<section class="stack" aria-label=${labels.served}>
+        <h2>${labels.served}</h2>
         <ul>
-          ${changes.map(({ at, name }) => html`<li>${when(at)}: <bdi>${plain(name)}</bdi></li>`)}
+          ${changes.map(({ at, name }) => html`<li>${formatTime(at)}: <bdi>${plain(name)}</bdi></li>`)}
         </ul>
       </section>`;
 
 /** Returns the HTML of a badge that verifies itself. @param {string} id */
 function badgeCode(id) {
   const { origin } = location;
-  return `<proofmark-badge src="${origin}${pathOf(id, "records.ndjson?runs=1")}" trust="${origin}/trust.json" subject="${attribute(id)}"></proofmark-badge>`;
+  return `<proofmark-badge src="${origin}${agentDataPath(id, "records.ndjson?runs=1")}" trust="${origin}/trust.json" subject="${escapeAttribute(id)}"></proofmark-badge>`;
 }
 
 /** Returns the Markdown of an image that links to the agent's page. @param {string} id */
 function imageCode(id) {
   const { origin } = location;
-  return `[![trust score](${origin}${pathOf(id, "badge.svg")})](${origin}/${pageOf(id)})`;
+  return `[![trust score](${origin}${agentDataPath(id, "badge.svg")})](${origin}/${agentPageUrl(id)})`;
 }
 
 /** @param {string} value */
-const attribute = (value) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const escapeAttribute = (value) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 define("pm-registered-agent", RegisteredAgent);

@@ -28,7 +28,7 @@ let asking;
 let loading;
 
 /** Requests the agents, once. Returns undefined if no registry serves this page. */
-const ask = () =>
+const requestAgents = () =>
   (asking ??= fetch("./agents.json").then(
     (answer) =>
       answer.ok && answer.headers.get("content-type")?.includes("json") ? answer : undefined,
@@ -36,14 +36,14 @@ const ask = () =>
   ));
 
 /** Reports whether a registry serves this page. */
-export const isRegistry = async () => (await ask()) !== undefined;
+export const isRegistry = async () => (await requestAgents()) !== undefined;
 
 /** Loads the agents, once. */
 export const loadAgents = () => (loading ??= load());
 
 /** @returns {Promise<Agent[]>} */
 async function load() {
-  const answer = await ask();
+  const answer = await requestAgents();
   return answer === undefined ? [] : (await answer.json()).agents;
 }
 
@@ -83,7 +83,7 @@ export function select(agents, search, { by, down }) {
 }
 
 /** Returns the address of an agent's page. @param {string} id */
-export const pageOf = (id) => routeTo("agents", encodeURIComponent(id));
+export const agentPageUrl = (id) => routeTo("agents", encodeURIComponent(id));
 
 /** Returns the path of an agent's data. @param {string} id @param {string} name */
-export const pathOf = (id, name) => `/subjects/${encodeURIComponent(id)}/${name}`;
+export const agentDataPath = (id, name) => `/subjects/${encodeURIComponent(id)}/${name}`;

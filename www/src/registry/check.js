@@ -2,7 +2,7 @@
 
 import { fetchFile } from "../parts/fetch-file.js";
 import { checkFile } from "../verify/check.js";
-import { pathOf } from "./agents.js";
+import { agentDataPath } from "./agents.js";
 
 /** @typedef {import("../verify/check.js").Check} Check */
 
@@ -33,7 +33,7 @@ async function verify(id) {
   trust ??= readTrust();
   trust.catch(() => (trust = undefined));
   const { signal } = new AbortController();
-  const { file } = await fetchFile(pathOf(id, "records.ndjson?runs=1"), signal);
+  const { file } = await fetchFile(agentDataPath(id, "records.ndjson?runs=1"), signal);
   return checkFile(file, { trust: await trust, subject: id });
 }
 

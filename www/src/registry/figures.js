@@ -3,21 +3,21 @@
 import { count, interval, score as two } from "../format.js";
 import { text } from "../text.js";
 
-const words = text.registry;
+const labels = text.registry;
 
 /** @typedef {import("./agents.js").Agent} Agent */
 
 /** Describes the interval of an agent's score. @param {Agent} agent */
-export const rangeOf = ({ interval: [low, high] = [0, 100] }) =>
-  words.interval(text.interval(two(low), two(high)));
+export const scoreRangeText = ({ interval: [low, high] = [0, 100] }) =>
+  labels.interval(text.interval(two(low), two(high)));
 
 /** Describes the right answers of an agent. @param {Agent} agent */
-export const rightOf = ({ asked = 0, right = 0 }) =>
-  asked === 0 ? "" : words.rightOf(count(right), count(asked));
+export const rightAnswersText = ({ asked = 0, right = 0 }) =>
+  asked === 0 ? "" : labels.rightOf(count(right), count(asked));
 
 /** Describes the availability of an agent, with its interval. @param {Agent} agent */
-export function availabilityOf({ answered = 0, asked = 0, available = [0, 1] }) {
+export function availabilityText({ answered = 0, asked = 0, available = [0, 1] }) {
   return asked === 0
     ? ""
-    : `${words.answeredOf(count(answered), count(asked))}, ${words.interval(interval(available))}`;
+    : `${labels.answeredOf(count(answered), count(asked))}, ${labels.interval(interval(available))}`;
 }

@@ -8,11 +8,11 @@
  * @param {string} file
  * @returns {Change[]}
  */
-export function servedChanges(file) {
+export function identityChanges(file) {
   /** @type {Change[]} */
   const changes = [];
   for (const line of file.split("\n")) {
-    const { served, at } = servedOf(line);
+    const { served, at } = servedIdentity(line);
     if (served === undefined) continue;
     const name = Object.values(served).join(", ");
     if (name !== changes.at(-1)?.name) changes.push({ at, name });
@@ -21,7 +21,7 @@ export function servedChanges(file) {
 }
 
 /** @param {string} line */
-function servedOf(line) {
+function servedIdentity(line) {
   try {
     const { data, fetchedAt } = JSON.parse(line);
     return { served: data?.served, at: fetchedAt };

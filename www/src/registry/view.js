@@ -10,16 +10,16 @@ import "./verdict.js";
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { duration, interval, score, shareOf, when } from "../format.js";
+import { duration, interval, score, formatShare, formatTime } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
-import { fullText, shortAgent } from "../parts/truncate.js";
+import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
-import { BEST_FIRST, loadAgents, pageOf, select } from "./agents.js";
-import { availabilityOf, rangeOf, rightOf } from "./figures.js";
+import { BEST_FIRST, loadAgents, agentPageUrl, select } from "./agents.js";
+import { availabilityText, scoreRangeText, rightAnswersText } from "./figures.js";
 
-const words = text.registry;
+const labels = text.registry;
 
 /** @typedef {import("./agents.js").Agent} Agent */
 
@@ -27,41 +27,46 @@ const words = text.registry;
 const COLUMNS = [
   {
     name: "agent",
-    title: words.agent,
+    title: labels.agent,
     cell: (/** @type {Agent} */ { id, state, since }) =>
-      html`<bdi>${shortAgent(id, 60, 0)}</bdi>
-        ${state === "current" ? "" : html`<span class="soft block">${stateOf(state, since)}</span>`}`,
-    tooltip: ({ id }) => fullText(id),
+      html`<bdi>${shortenAgentId(id, 60, 0)}</bdi>
+        ${state === "current" ? "" : html`<span class="soft block">${stateText(state, since)}</span>`}`,
+    tooltip: ({ id }) => tooltipText(id),
   },
   {
     name: "points",
-    title: words.score,
+    title: labels.score,
     cell: (/** @type {Agent} */ { score: points, interval: [low, high] = [0, 100] }) =>
       points === undefined
         ? none()
         : html`<span class="share">${score(points)}</span>
             <span class="soft block">${text.interval(score(low), score(high))}</span>`,
-    tooltip: (agent) => (agent.score === undefined ? "" : `${rangeOf(agent)}, ${rightOf(agent)}`),
+    tooltip: (agent) =>
+      agent.score === undefined ? "" : `${scoreRangeText(agent)}, ${rightAnswersText(agent)}`,
   },
   {
     name: "available",
-    title: words.available,
+    title: labels.available,
     cell: ({ asked = 0, answered = 0, available = [0, 1] }) =>
       asked === 0
         ? none()
-        : html`${shareOf({ passed: answered, total: asked })}
+        : html`${formatShare({ passed: answered, total: asked })}
             <span class="soft block">${interval(available)}</span>`,
-    tooltip: availabilityOf,
+    tooltip: availabilityText,
   },
   {
     name: "medianMs",
-    title: words.latency,
+    title: labels.latency,
     cell: ({ medianMs }) => (medianMs == null ? none() : duration(medianMs)),
   },
-  { name: "newest", title: words.newest, cell: ({ at }) => (at === null ? none() : when(at)) },
+  {
+    name: "newest",
+    title: labels.newest,
+    cell: ({ at }) => (at === null ? none() : formatTime(at)),
+  },
   {
     name: "checked",
-    title: words.verdict,
+    title: labels.verdict,
     isFixed: true,
     cell: (agent) => html`<pm-agent-verdict .agent=${agent}></pm-agent-verdict>`,
   },
@@ -70,7 +75,7 @@ const COLUMNS = [
 const none = () => html`<span class="soft">${text.none}</span>`;
 
 /** Describes a state that is not current. @param {Agent["state"]} state @param {string | null} since */
-const stateOf = (state, since) => words.states[state](since === null ? "" : when(since));
+const stateText = (state, since) => labels.states[state](since === null ? "" : formatTime(since));
 
 class Registry extends Element {
   static properties = {
@@ -122,42 +127,42 @@ class Registry extends Element {
   }
 
   render() {
-    if (this.item !== "") return this.one();
+    if (this.item !== "") return this.agentView();
     return html`<div class="stack">
-      <h1>${words.title}</h1>
-      <p class="soft">${words.about}</p>
-      ${this.agents === undefined ? this.waiting() : this.table(this.agents)}
+      <h1>${labels.title}</h1>
+      <p class="soft">${labels.about}</p>
+      ${this.agents === undefined ? this.loadingView() : this.table(this.agents)}
     </div>`;
   }
 
   /** Shows that the agents are being loaded, or could not be. */
-  waiting() {
+  loadingView() {
     return this.error === undefined
       ? html`<p class="soft">${text.table.loading}</p>`
-      : errorNotice(words.notLoaded, toErrorInfo(this.error));
+      : errorNotice(labels.notLoaded, toErrorInfo(this.error));
   }
 
-  one() {
-    if (this.agents === undefined) return this.waiting();
+  agentView() {
+    if (this.agents === undefined) return this.loadingView();
     const agent = this.agents.find(({ id }) => id === this.item);
     if (agent !== undefined)
       return html`<pm-registered-agent .agent=${agent}></pm-registered-agent>`;
-    return html`<p class="notice">${words.unknown}</p>
-      <p><a href=${routeTo("agents")}>${words.all}</a></p>`;
+    return html`<p class="notice">${labels.unknown}</p>
+      <p><a href=${routeTo("agents")}>${labels.all}</a></p>`;
   }
 
   /** @param {Agent[]} agents */
   table(agents) {
     return html`<label class="field"
-        >${words.search}<input
+        >${labels.search}<input
           type="search"
           .value=${this.search}
           @input=${(/** @type {any} */ { target }) => this.show({ search: target.value })}
       /></label>
-      <p class="soft" role="status">${words.shown(this.shown.length, agents.length)}</p>
+      <p class="soft" role="status">${labels.shown(this.shown.length, agents.length)}</p>
       <pm-table
         name="registry"
-        title=${words.title}
+        title=${labels.title}
         .columns=${COLUMNS}
         count=${this.shown.length}
         version=${this.version}
@@ -167,7 +172,7 @@ class Registry extends Element {
         @sort=${(/** @type {CustomEvent<import("./agents.js").Sort>} */ { detail }) =>
           this.show({ sort: detail })}
         @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => {
-          if (detail) location.hash = pageOf(detail.id);
+          if (detail) location.hash = agentPageUrl(detail.id);
         }}
       ></pm-table> `;
   }

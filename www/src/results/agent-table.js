@@ -3,15 +3,15 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { count, interval, shareOf } from "../format.js";
+import { count, interval, formatShare } from "../format.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
-import { fullText, shortAgent } from "../parts/truncate.js";
+import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
 import { WORST_FIRST } from "./worker/filter-sort.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("./worker/file-service.js").Agent} Agent */
 /** @typedef {import("../parts/virtual-table.js").Column} Column */
@@ -51,11 +51,11 @@ class AgentTable extends Element {
 
   render() {
     const { sort } = this;
-    return html`<section class="stack" aria-label=${words.tabs.agents}>
-      <p class="soft">${words.agentsAbout(words.by[this.reading ?? "none"])}</p>
+    return html`<section class="stack" aria-label=${labels.tabs.agents}>
+      <p class="soft">${labels.agentsAbout(labels.by[this.reading ?? "none"])}</p>
       <pm-table
         name="agents"
-        title=${words.tabs.agents}
+        title=${labels.tabs.agents}
         .columns=${this.columns}
         count=${this.figures?.agents ?? 0}
         version=${this.version}
@@ -70,13 +70,13 @@ class AgentTable extends Element {
 const agentColumns = (families, common) => [
   {
     name: "subject",
-    title: words.subject,
-    cell: ({ subject }) => html`<bdi>${shortAgent(subject, 60, common)}</bdi>`,
-    tooltip: ({ subject }) => fullText(subject),
+    title: labels.subject,
+    cell: ({ subject }) => html`<bdi>${shortenAgentId(subject, 60, common)}</bdi>`,
+    tooltip: ({ subject }) => tooltipText(subject),
   },
   {
     name: "all",
-    title: words.score,
+    title: labels.score,
     cell: ({ all }) => share(all),
     tooltip: ({ all }) => range(all),
   },
@@ -86,10 +86,10 @@ const agentColumns = (families, common) => [
     cell: (/** @type {Agent} */ { families }) => share(families[family]),
     tooltip: (/** @type {Agent} */ { families }) => range(families[family]),
   })),
-  { name: "records", title: words.right, cell: ({ all }) => ratio(all) },
+  { name: "records", title: labels.right, cell: ({ all }) => ratio(all) },
   {
     name: "failure",
-    title: words.failure,
+    title: labels.failure,
     isFixed: true,
     cell: ({ failure }) =>
       failure && html`${outcomeBadge(failure.outcome)} ${count(failure.records)}`,
@@ -100,7 +100,7 @@ const agentColumns = (families, common) => [
 const share = (tally) =>
   tally === undefined || tally.total === 0
     ? html`<span class="soft">${text.none}</span>`
-    : html`<span class="share">${shareOf(tally)}</span>${rate(tally)}`;
+    : html`<span class="share">${formatShare(tally)}</span>${rate(tally)}`;
 
 /** @param {import("proofmark/suite").Tally | undefined} tally */
 const range = (tally) =>

@@ -2,12 +2,12 @@
 
 import uPlot from "uplot";
 
-import { count, duration, interval, percent, shareOf, when } from "../format.js";
+import { count, duration, interval, percent, formatShare, formatTime } from "../format.js";
 import { axis } from "../parts/chart.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("../parts/chart.js").Drawing} Drawing */
 
@@ -19,7 +19,7 @@ const words = text.results;
 export function latencyChart(steps, about) {
   return {
     about,
-    head: [words.latencyAxis, words.latencyCount],
+    head: [labels.latencyAxis, labels.latencyCount],
     rows: steps.map(({ from, to, count: n }) => [
       to === Infinity ? text.atLeast(duration(from)) : text.interval(duration(from), duration(to)),
       count(n),
@@ -89,19 +89,19 @@ export function latencyChart(steps, about) {
 export function historyChart({ subject, points }, level, choose) {
   const label = timeLabels((points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0));
   return {
-    about: words.historyOf(truncateMiddle(subject, 80)),
-    head: [words.columns.fetchedAt, words.score, words.level(level), words.runs],
+    about: labels.historyOf(truncateMiddle(subject, 80)),
+    head: [labels.columns.fetchedAt, labels.score, labels.level(level), labels.runs],
     rows: points.map(({ time, runs, score }) => [
-      when(time),
-      shareOf(score),
+      formatTime(time),
+      formatShare(score),
       interval(score.interval),
       text.runs(runs),
     ]),
     tip: (at) => {
       const { time, score, runs = 1 } = points[at] ?? {};
       if (time === undefined || score === undefined) return "";
-      const share = `${shareOf(score)} (${text.outOf(count(score.passed), count(score.total))})`;
-      return `${when(time)}: ${share}${runs > 1 ? ` · ${text.runs(runs)}` : ""}`;
+      const share = `${formatShare(score)} (${text.outOf(count(score.passed), count(score.total))})`;
+      return `${formatTime(time)}: ${share}${runs > 1 ? ` · ${text.runs(runs)}` : ""}`;
     },
     choose: (at) => {
       const { run } = points[at] ?? {};

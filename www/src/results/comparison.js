@@ -4,14 +4,14 @@ import "./record-pair.js";
 
 import { html } from "lit";
 
-import { count, duration, interval, points, shareOf } from "../format.js";
+import { count, duration, interval, points, formatShare } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { rate } from "../parts/rate-bar.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 const MAX_CHANGES = 100;
 
 /** @typedef {import("proofmark/suite").Comparison} Comparison */
@@ -35,29 +35,30 @@ export function comparisonView({ comparison, all }, first, second) {
     latencyMs,
   } = comparison;
   const paired = Object.values(pairs).some((n) => n > 0);
-  if (!paired && onlyFirst + onlySecond > 0) return noPair(comparison, all, first, second);
+  if (!paired && onlyFirst + onlySecond > 0)
+    return noCommonQuestionsView(comparison, all, first, second);
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
   const facts = [
     [
-      words.difference,
+      labels.difference,
       html`${points(comparison.difference)}
         <span class="soft"
-          >${words.level(figures.level)}
+          >${labels.level(figures.level)}
           ${text.interval(points(comparison.interval[0]), points(comparison.interval[1]))}</span
         >`,
     ],
-    [words.exactP, html`${figures.p} <span class="soft">${words.midP} ${figures.midP}</span>`],
+    [labels.exactP, html`${figures.p} <span class="soft">${labels.midP} ${figures.midP}</span>`],
     ...(onlyFirst + onlySecond > 0
-      ? [[words.unpaired, words.unpairedIn(count(onlyFirst), count(onlySecond))]]
+      ? [[labels.unpaired, labels.unpairedIn(count(onlyFirst), count(onlySecond))]]
       : []),
     ...(latencyMs
       ? [
           [
-            words.latencyChange,
+            labels.latencyChange,
             /** @type {const} */ (["first", "second"]).map((which) => {
               const { p50, p95, p99 } = latencyMs[which];
               return html`<span class="block"
-                ><span class="soft">${words.latencyOf[which]}</span>
+                ><span class="soft">${labels.latencyOf[which]}</span>
                 ${[p50, p95, p99].map(duration).join(" · ")}</span
               >`;
             }),
@@ -65,15 +66,15 @@ export function comparisonView({ comparison, all }, first, second) {
         ]
       : []),
   ];
-  return html`<section class="stack" aria-label=${words.compareTitle}>
+  return html`<section class="stack" aria-label=${labels.compareTitle}>
     ${fileNames(first, second)}
     <div class="verdict ${good}" role="status">
-      <h2>${words.verdicts[verdict]}</h2>
+      <h2>${labels.verdicts[verdict]}</h2>
       <p>${sentence}</p>
     </div>
     ${notesView([...who, ...notes])}
     <dl class="facts pairs">
-      ${Object.entries(words.pairs).map(
+      ${Object.entries(labels.pairs).map(
         ([name, title]) =>
           html`<div>
             <dt>${title}</dt>
@@ -99,19 +100,19 @@ const fileNames = (first, second) =>
   html`<p class="row soft">
     <bdi>${truncateMiddle(first.name, 60)}</bdi> ${verdictChip(first.check)} →
     <bdi>${truncateMiddle(second.name, 60)}</bdi> ${verdictChip(second.check)}
-    ${first.name === second.name ? words.sameName : ""}
+    ${first.name === second.name ? labels.sameName : ""}
   </p>`;
 
 /** Shows the notes of the core. @param {string[]} notes */
 const notesView = (notes) => notes.map((note) => html`<p class="notice">${plain(note, 500)}</p>`);
 
 /** Shows that the files have no questions in common. @param {Comparison} comparison @param {{ first: Tally, second: Tally } | undefined} all @param {Side} first @param {Side} second */
-const noPair = ({ notes, who = [], onlyFirst, onlySecond }, all, first, second) =>
-  html`<section class="stack" aria-label=${words.compareTitle}>
+const noCommonQuestionsView = ({ notes, who = [], onlyFirst, onlySecond }, all, first, second) =>
+  html`<section class="stack" aria-label=${labels.compareTitle}>
     ${fileNames(first, second)}
     <div class="verdict" role="status">
-      <h2>${words.noPair}</h2>
-      <p>${words.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
+      <h2>${labels.noPair}</h2>
+      <p>${labels.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
     </div>
     ${notesView([...who, ...notes])} ${scores(all)}
   </section>`;
@@ -122,17 +123,17 @@ const scores = (all) =>
     ? ""
     : html`<table class="compact">
         <caption>
-          ${words.allRecords}
+          ${labels.allRecords}
         </caption>
         <tbody>
           ${
             /** @type {const} */ (["first", "second"]).map(
               (which) =>
                 html`<tr>
-                  <th scope="row">${words.latencyOf[which]}</th>
+                  <th scope="row">${labels.latencyOf[which]}</th>
                   <td class="bar">${all[which].total === 0 ? "" : rate(all[which])}</td>
                   <td class="figure">
-                    ${all[which].total === 0 ? text.noScore : shareOf(all[which])}
+                    ${all[which].total === 0 ? text.noScore : formatShare(all[which])}
                   </td>
                   <td class="figure soft wide">
                     ${all[which].total === 0 ? "" : interval(all[which].interval)}
@@ -153,7 +154,7 @@ function changes({ changed }) {
     (a, b) => Number(a.change === "fixed") - Number(b.change === "fixed"),
   );
   return html`<details>
-    <summary>${words.changed}</summary>
+    <summary>${labels.changed}</summary>
     <table>
       <tbody>
         ${ordered.slice(0, MAX_CHANGES).map(
@@ -161,7 +162,7 @@ function changes({ changed }) {
             html`<tr>
               <td>
                 <span class="outcome ${change === "fixed" ? "good" : "bad"}"
-                  >${words.changes[change]}</span
+                  >${labels.changes[change]}</span
                 >
               </td>
               <td class="said">
@@ -171,6 +172,6 @@ function changes({ changed }) {
         )}
       </tbody>
     </table>
-    ${changed.length > MAX_CHANGES ? html`<p class="soft">${words.andMore(count(changed.length - MAX_CHANGES))}</p>` : ""}
+    ${changed.length > MAX_CHANGES ? html`<p class="soft">${labels.andMore(count(changed.length - MAX_CHANGES))}</p>` : ""}
   </details>`;
 }

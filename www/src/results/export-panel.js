@@ -10,7 +10,7 @@ import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** The export formats with their extensions. */
 const FORMATS = {
@@ -44,10 +44,10 @@ class ExportPanel extends Element {
 
   render() {
     const isBusy = this.#export.status === TaskStatus.PENDING;
-    return html`<section class="stack" aria-label=${words.export}>
-      <h2>${words.export}</h2>
+    return html`<section class="stack" aria-label=${labels.export}>
+      <h2>${labels.export}</h2>
       <p class="soft">
-        ${words.exportAbout} ${this.formats.includes("csv") ? words.exportFiltered : ""}
+        ${labels.exportAbout} ${this.formats.includes("csv") ? labels.exportFiltered : ""}
       </p>
       <div class="row">
         ${this.formats.map(
@@ -60,11 +60,11 @@ class ExportPanel extends Element {
                 void this.#export.run([format, safeFileName(this.name)]);
               }}
             >
-              ${isBusy && this.format === format ? words.exporting : words.exports[format]}
+              ${isBusy && this.format === format ? labels.exporting : labels.exports[format]}
             </button>`,
         )}
       </div>
-      ${this.#export.render({ error: (error) => errorNotice(words.notWritten, toErrorInfo(error)) })}
+      ${this.#export.render({ error: (error) => errorNotice(labels.notWritten, toErrorInfo(error)) })}
     </section>`;
   }
 }

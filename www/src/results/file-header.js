@@ -2,12 +2,12 @@
 
 import { html } from "lit";
 
-import { count, shareOf, size, when } from "../format.js";
+import { count, formatShare, size, formatTime } from "../format.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 import { tornNotice } from "./overview.js";
 
-const words = text.results;
+const labels = text.results;
 /** The maximum number of names shown for files opened together. */
 const MAX_NAMES = 10;
 
@@ -25,8 +25,10 @@ export function partNames(parts) {
 /** Shows how much of a file has been read. @param {Opened} file @param {number} read in bytes */
 export const readingProgress = ({ blob: { size: all } }, read) =>
   html`<div class="stack" role="status">
-    <p class="soft">${words.reading} ${all > 0 ? shareOf({ passed: read, total: all }) : ""}</p>
-    <progress aria-label=${words.reading} max=${all || 1} value=${read}></progress>
+    <p class="soft">
+      ${labels.reading} ${all > 0 ? formatShare({ passed: read, total: all }) : ""}
+    </p>
+    <progress aria-label=${labels.reading} max=${all || 1} value=${read}></progress>
   </div>`;
 
 /**
@@ -38,7 +40,7 @@ export const readingProgress = ({ blob: { size: all } }, read) =>
 export function fileFacts({ blob, changed }, overview) {
   if (overview.kind === "foreign")
     return html`<p class="notice" role="status">${text.foreign(overview.what)}</p>
-      <p class="soft">${words.readable}</p>`;
+      <p class="soft">${labels.readable}</p>`;
   const contents =
     overview.kind === "records"
       ? [
@@ -46,13 +48,13 @@ export function fileFacts({ blob, changed }, overview) {
           text.agents(overview.subjects.length),
           text.runs(overview.runs),
         ]
-      : [words.taskCount(overview.report.rows.length)];
+      : [labels.taskCount(overview.report.rows.length)];
   return html`<p class="row">
       <span>${contents.join(" · ")} · ${size(blob.size)}</span>
-      ${changed ? html`<span class="soft">${words.changedAt(when(changed))}</span>` : ""}
+      ${changed ? html`<span class="soft">${labels.changedAt(formatTime(changed))}</span>` : ""}
     </p>
     ${overview.kind === "records" ? tornNotice(overview.torn) : ""}
-    ${overview.kind === "records" && overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(overview.repeated)}</p>` : ""}`;
+    ${overview.kind === "records" && overview.repeated > 0 ? html`<p class="notice" role="status">${labels.repeated(overview.repeated)}</p>` : ""}`;
 }
 
 /**
@@ -64,5 +66,5 @@ export function fileFacts({ blob, changed }, overview) {
 export const verdictRow = (check, openInVerify) =>
   html`<div class="row checked" role="status">
     <bdi class="soft">${check?.text ?? ""}</bdi>
-    ${openInVerify ? html`<button class="quiet" @click=${openInVerify}>${words.verifyIt}</button>` : ""}
+    ${openInVerify ? html`<button class="quiet" @click=${openInVerify}>${labels.verifyIt}</button>` : ""}
   </div>`;

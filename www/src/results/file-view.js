@@ -19,20 +19,20 @@ import { truncateMiddle } from "../parts/truncate.js";
 import { currentRoute, fileLink, replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
 import { fileFacts, partNames, readingProgress, verdictRow } from "./file-header.js";
-import { asFile, checkOpened, isHostError, unreadableParts } from "./opened.js";
+import { toFile, checkOpened, isHostError, unreadableParts } from "./opened.js";
 import { service } from "./service.js";
-import { content } from "./tabs.js";
+import { tabContent } from "./tabs.js";
 import {
   FILE_ORDER,
   NO_FILTER,
   WORST_FIRST,
-  fromParams,
+  filterFromParams,
   parseSort,
   sortParam,
-  toParams,
+  filterToParams,
 } from "./worker/filter-sort.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("./worker/file-service.js").Row} Row */
 /** @typedef {import("./worker/file-service.js").Figures} Figures */
@@ -206,7 +206,7 @@ export class OpenFile extends Element {
     if (signal.aborted) return;
     if (overview.kind === "foreign") this.emit("unreadable", [file]);
     if (overview.kind === "records") {
-      const { filter, sort } = fromParams(params);
+      const { filter, sort } = filterFromParams(params);
       const shown = await service.show(filter, sort);
       const figures = await service.figures();
       // Reading an answer and rendering it are two tasks, to keep tasks short.
@@ -217,7 +217,7 @@ export class OpenFile extends Element {
       this.version += 1;
     }
     this.overview = overview;
-    const line = lineIn(params);
+    const line = lineParam(params);
     if (overview.kind === "records" && line > 0) void this.choose({ line });
     if (this.against) await this.compareWith(this.against);
   }
@@ -244,11 +244,11 @@ export class OpenFile extends Element {
   updated(changed) {
     if (!changed.has("query") || this.overview?.kind !== "records") return;
     const params = new URLSearchParams(this.query);
-    const { filter, sort } = fromParams(params);
+    const { filter, sort } = filterFromParams(params);
     const isSame = (/** @type {object} */ a, /** @type {object} */ b) =>
       JSON.stringify(a) === JSON.stringify(b);
     if (!isSame(filter, this.filter) || !isSame(sort, this.sort)) void this.show({ filter, sort });
-    const line = lineIn(params);
+    const line = lineParam(params);
     if (line !== this.chosen) void this.choose(line > 0 ? { line } : null);
   }
 
@@ -286,7 +286,7 @@ export class OpenFile extends Element {
     return routeTo("results", item, {
       ...fileLink(),
       tab: tab ?? params.get("tab") ?? "",
-      ...toParams(filter, this.sort),
+      ...filterToParams(filter, this.sort),
       agents: sortParam(agents, WORST_FIRST),
       record: line > 0 ? String(line) : "",
     });
@@ -298,7 +298,7 @@ export class OpenFile extends Element {
   }
 
   /** Shows the records that a filter leaves. The Back button returns. @param {Partial<Filter>} change */
-  jump(change) {
+  showFiltered(change) {
     location.hash = this.route({ tab: "records", filter: { ...this.filter, ...change }, line: 0 });
   }
 
@@ -364,23 +364,23 @@ export class OpenFile extends Element {
     if (this.file === undefined) return "";
     const { openError: error } = this;
     const title = this.unreadable
-      ? words.refusedOf(truncateMiddle(this.unreadable, 80))
-      : words.refused;
+      ? labels.refusedOf(truncateMiddle(this.unreadable, 80))
+      : labels.refused;
     return html`<div class="stack-l">
       <header class="stack">
-        <a class="back" href="#/results" @click=${() => this.emit("leave")}>${words.back}</a>
+        <a class="back" href="#/results" @click=${() => this.emit("leave")}>${labels.back}</a>
         <h1 tabindex="-1"><bdi>${truncateMiddle(this.file.name, 80)}</bdi></h1>
         ${this.file.parts ? partNames(this.file.parts) : ""}
         ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""}
-        ${error ? "" : this.about(this.file)} ${errorNotice(title, error)}
-        ${error && (isHostError(error) ? html`<div class="row"><button @click=${() => this.#opening.run()}>${words.again}</button></div>` : html`<p class="soft">${words.readable}</p>`)}
+        ${error ? "" : this.fileFactsView(this.file)} ${errorNotice(title, error)}
+        ${error && (isHostError(error) ? html`<div class="row"><button @click=${() => this.#opening.run()}>${labels.again}</button></div>` : html`<p class="soft">${labels.readable}</p>`)}
       </header>
-      ${error ? "" : content(this)}
+      ${error ? "" : tabContent(this)}
     </div>`;
   }
 
   /** @param {Opened} file */
-  about(file) {
+  fileFactsView(file) {
     if (this.overview === undefined) return readingProgress(file, this.read);
     return fileFacts(file, this.overview);
   }
@@ -389,7 +389,7 @@ export class OpenFile extends Element {
     const link = fileLink();
     if (link.src) location.hash = routeTo("verify", "", link);
     else if (this.file?.id !== undefined) location.hash = routeTo("verify", this.file.id);
-    else if (this.file) handOver(asFile(this.file), "verify");
+    else if (this.file) handOver(toFile(this.file), "verify");
   }
 
   get recordError() {
@@ -412,6 +412,6 @@ export class OpenFile extends Element {
 }
 
 /** Returns the line of the record in an address; 0 for none. @param {URLSearchParams} params */
-const lineIn = (params) => Number(params.get("record") ?? 0) || 0;
+const lineParam = (params) => Number(params.get("record") ?? 0) || 0;
 
 define("pm-file", OpenFile);

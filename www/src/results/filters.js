@@ -7,7 +7,7 @@ import { count } from "../format.js";
 import { text } from "../text.js";
 import { NO_FILTER, isEmptyFilter } from "./worker/filter-sort.js";
 
-const words = text.results;
+const labels = text.results;
 /** The delay after typing, in milliseconds. */
 const PATIENCE = 150;
 
@@ -57,11 +57,11 @@ class Filters extends Element {
     const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
     return html`<form
       class="filters"
-      aria-label=${words.filter}
+      aria-label=${labels.filter}
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}
     >
       <div class="field find">
-        <label for="search">${words.search}</label>
+        <label for="search">${labels.search}</label>
         <input
           id="search"
           type="search"
@@ -75,16 +75,16 @@ class Filters extends Element {
           }}
         />
       </div>
-      ${this.choice("family", words.family, families, family, (value) => this.change({ family: value, stratum: "" }), names)}
+      ${this.choice("family", labels.family, families, family, (value) => this.change({ family: value, stratum: "" }), names)}
       ${this.choice(
         "stratum",
-        words.stratum,
+        labels.stratum,
         strata.filter((name) => family === "" || name.startsWith(`${family}.`)),
         stratum,
         (value) => this.change({ stratum: value }),
         Object.fromEntries(strata.map((name) => [name, names[name.split(".")[1] ?? ""] ?? name])),
       )}
-      <div class="row chips" role="group" aria-label=${words.outcomes}>
+      <div class="row chips" role="group" aria-label=${labels.outcomes}>
         ${outcomes.map(
           (outcome) =>
             html`<button
@@ -101,17 +101,17 @@ class Filters extends Element {
               ${/** @type {Record<string, string>} */ (text.outcomes)[outcome] ?? outcome}
             </button>`,
         )}
-        ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.change({ run: "" })}>${words.runNumber(run)}</button>`}
+        ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.change({ run: "" })}>${labels.runNumber(run)}</button>`}
         <button
           type="button"
           class="chip"
           aria-pressed=${differ}
           @click=${() => this.change({ differ: !differ })}
         >
-          ${words.differ}
+          ${labels.differ}
         </button>
-        <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>
-        ${isEmptyFilter(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
+        <span class="soft" role="status">${labels.shown(count(this.shown), count(records))}</span>
+        ${isEmptyFilter(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${labels.reset}</button>`}
       </div>
     </form>`;
   }
@@ -132,7 +132,7 @@ class Filters extends Element {
         .value=${chosen}
         @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}
       >
-        <option value="">${words.any}</option>
+        <option value="">${labels.any}</option>
         ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${titles[name] ?? name}</option>`)}
       </select>
     </div>`;

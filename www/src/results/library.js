@@ -3,16 +3,16 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { count, shareOf, size, when } from "../format.js";
+import { count, formatShare, size, formatTime } from "../format.js";
 import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
-import { shortAgent, truncateMiddle } from "../parts/truncate.js";
+import { shortenAgentId, truncateMiddle } from "../parts/truncate.js";
 import { RefreshController } from "../parts/refresh-controller.js";
 import { verdictChip } from "../parts/verdict-chip.js";
-import { entries, fileOf, hasStorage, remove, runsInProgress, update } from "../store/store.js";
+import { entries, readFile, hasStorage, remove, runsInProgress, update } from "../store/store.js";
 import { checkStored } from "../verify/check.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
 
@@ -61,7 +61,7 @@ class Library extends Element {
       !check && bytes > 0 && !this.running.has(id);
     for (const { id } of this.entries?.filter(isOpen) ?? []) {
       if (!this.isConnected) break;
-      await fileOf(id)
+      await readFile(id)
         .then((file) => checkStored(file, id))
         .catch(() => {});
       this.entries = await entries().catch(() => this.entries);
@@ -97,8 +97,8 @@ class Library extends Element {
   render() {
     if (this.entries === undefined) return "";
     return html`<section class="stack">
-      <h2 tabindex="-1">${words.kept}</h2>
-      ${this.entries.length === 0 ? html`<p class="soft">${this.hasStorage ? words.nothingKept : words.nothingIsKept}</p>` : this.table(this.entries)}
+      <h2 tabindex="-1">${labels.kept}</h2>
+      ${this.entries.length === 0 ? html`<p class="soft">${this.hasStorage ? labels.nothingKept : labels.nothingIsKept}</p>` : this.table(this.entries)}
     </section>`;
   }
 
@@ -110,16 +110,16 @@ class Library extends Element {
       .filter(({ id }) => selected.includes(id))
       .map(({ id }) => id)
       .reverse();
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.kept}>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${labels.kept}>
         <table class="kept">
           <thead>
             <tr>
-              <th scope="col"><span class="unseen">${words.select("")}</span></th>
-              <th scope="col">${words.name}</th>
-              <th scope="col">${words.agent}</th>
-              <th scope="col">${words.score}</th>
-              <th scope="col">${words.time}</th>
-              <th scope="col"><span class="unseen">${words.remove}</span></th>
+              <th scope="col"><span class="unseen">${labels.select("")}</span></th>
+              <th scope="col">${labels.name}</th>
+              <th scope="col">${labels.agent}</th>
+              <th scope="col">${labels.score}</th>
+              <th scope="col">${labels.time}</th>
+              <th scope="col"><span class="unseen">${labels.remove}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -132,15 +132,15 @@ class Library extends Element {
           class="button ${selected.length < 2 ? "off" : ""}"
           aria-disabled=${selected.length < 2}
           href=${selected.length < 2 ? "#/results" : `#/results/${inTime.join("+")}`}
-          >${words.openSelected}</a
+          >${labels.openSelected}</a
         >
         <a
           class="button ${selected.length !== 2 ? "off" : ""}"
           aria-disabled=${selected.length !== 2}
           href=${selected.length !== 2 ? "#/results" : `#/results/${inTime.join(":")}`}
-          >${words.compareSelected}</a
+          >${labels.compareSelected}</a
         >
-        ${selected.length < 2 ? html`<span class="soft small">${words.selectSome}</span>` : ""}
+        ${selected.length < 2 ? html`<span class="soft small">${labels.selectSome}</span>` : ""}
       </div>`;
   }
 
@@ -151,7 +151,7 @@ class Library extends Element {
       <td>
         <input
           type="checkbox"
-          aria-label=${words.select(shown)}
+          aria-label=${labels.select(shown)}
           .checked=${this.selected.includes(id)}
           @change=${() =>
             (this.selected = this.selected.includes(id)
@@ -161,7 +161,7 @@ class Library extends Element {
       </td>
       <th scope="row">
         ${this.renaming === id ? this.nameForm(id, name) : html`<a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>`}
-        ${plan && !complete ? html`<span class="tag">${this.running.has(id) ? words.underWay : words.unfinished}</span>` : ""}
+        ${plan && !complete ? html`<span class="tag">${this.running.has(id) ? labels.underWay : labels.unfinished}</span>` : ""}
       </th>
       <td class="soft small">${agentsText(check)}</td>
       <td>
@@ -169,7 +169,7 @@ class Library extends Element {
         ${this.running.has(id) ? "" : verdictChip(check ?? UNCHECKED)}
       </td>
       <td>
-        <span class="nowrap">${when(changed)}</span>
+        <span class="nowrap">${formatTime(changed)}</span>
         <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
       </td>
       <td>
@@ -178,7 +178,7 @@ class Library extends Element {
           ?disabled=${this.running.has(id) || this.renaming === id}
           @click=${() => this.startRenaming(id)}
         >
-          ${words.rename}<span class="unseen"> ${shown}</span>
+          ${labels.rename}<span class="unseen"> ${shown}</span>
         </button>
         <button
           class="quiet"
@@ -190,7 +190,7 @@ class Library extends Element {
             if (event.key === "Escape") this.confirming = "";
           }}
         >
-          ${this.confirming === id ? words.removeSure : words.remove}<span class="unseen">
+          ${this.confirming === id ? labels.removeSure : labels.remove}<span class="unseen">
             ${shown}</span
           >
         </button>
@@ -204,8 +204,8 @@ class Library extends Element {
       class="row"
       @submit=${(/** @type {SubmitEvent} */ event) => this.rename(event, id)}
     >
-      <input name="name" aria-label=${words.newName} .value=${name} autocomplete="off" required />
-      <button type="submit">${words.save}</button>
+      <input name="name" aria-label=${labels.newName} .value=${name} autocomplete="off" required />
+      <button type="submit">${labels.save}</button>
     </form>`;
   }
 
@@ -219,20 +219,20 @@ class Library extends Element {
 
 /** Names the first agents of a file, and counts the others. @param {import("../verify/check.js").Check} [check] */
 const agentsText = ({ subjects = [], more = 0 } = UNCHECKED) => [
-  ...subjects.map((id) => html`<bdi class="block">${shortAgent(id, 40)}</bdi>`),
+  ...subjects.map((id) => html`<bdi class="block">${shortenAgentId(id, 40)}</bdi>`),
   more > 0 ? text.evidence.more(count(more)) : "",
 ];
 
 /** The verdict on a file that was never opened. */
 const UNCHECKED = /** @type {import("../verify/check.js").Check} */ ({
   verdict: "not-checked",
-  text: words.notOpened,
+  text: labels.notOpened,
 });
 
 /** @param {import("proofmark").Scores} scores */
 function scoreText({ scored, literal, committed }) {
   if (scored === 0) return text.noScore;
-  const share = (/** @type {number} */ passed) => shareOf({ passed, total: scored });
+  const share = (/** @type {number} */ passed) => formatShare({ passed, total: scored });
   return literal === committed
     ? share(committed)
     : text.run.rightBy(share(literal), share(committed));

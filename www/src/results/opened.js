@@ -1,7 +1,7 @@
 // Open files: one, or several that were concatenated.
 
 import { toErrorInfo } from "../parts/error-info.js";
-import { checkFile, checkStored, worst } from "../verify/check.js";
+import { checkFile, checkStored, worstCheck } from "../verify/check.js";
 import { service } from "./service.js";
 
 /** @typedef {import("../parts/error-info.js").ErrorInfo} ErrorInfo */
@@ -22,7 +22,7 @@ export async function checkOpened(file) {
   const checks = (file.parts ?? [file]).map(({ blob, id, options }) =>
     id === undefined ? checkFile(blob, options) : checkStored(blob, id),
   );
-  return worst(await Promise.all(checks));
+  return worstCheck(await Promise.all(checks));
 }
 
 /** Returns the files that cannot be read, with the errors. @param {Opened[]} parts @param {AbortSignal} signal */
@@ -42,4 +42,4 @@ export async function unreadableParts(parts, signal) {
 }
 
 /** Returns an open file as a `File` with its name. @param {Opened} file */
-export const asFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));
+export const toFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));

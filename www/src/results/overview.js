@@ -2,16 +2,16 @@
 
 import { html } from "lit";
 
-import { count, duration, interval, shareOf } from "../format.js";
+import { count, duration, interval, formatShare } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
-import { shortAgent } from "../parts/truncate.js";
+import { shortenAgentId } from "../parts/truncate.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { historyChart, latencyChart } from "./chart-options.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("proofmark/suite").Tally} Tally */
 /** @typedef {import("./worker/file-service.js").Figures} Figures */
@@ -20,11 +20,11 @@ const words = text.results;
 export const scoreFigure = (score, level, by = "") =>
   score.total === 0
     ? html`<p class="big">${text.noScore}</p>
-        <p class="soft">${words.notScored}</p>`
-    : html`<p class="big">${shareOf(score)}</p>
+        <p class="soft">${labels.notScored}</p>`
+    : html`<p class="big">${formatShare(score)}</p>
         ${rate(score)}
         <p class="soft">
-          ${words.scoreOf(count(score.passed), count(score.total), by)} · ${words.level(level)}
+          ${labels.scoreOf(count(score.passed), count(score.total), by)} · ${labels.level(level)}
           ${interval(score.interval)}
         </p>`;
 
@@ -42,33 +42,33 @@ export const isEmpty = ({ summary }) => Object.keys(summary.byOutcome).length ==
  */
 export function scoreSummary(figures, reading, filtered, { check, verdict }) {
   const failed = check?.verdict === "failed";
-  const title = failed ? words.scoreStated : words.score;
+  const title = failed ? labels.scoreStated : labels.score;
   if (isEmpty(figures))
-    return html`<section class="stack score" aria-label=${words.score}>
-      <h2>${words.score} ${verdictChip(check)}</h2>
+    return html`<section class="stack score" aria-label=${labels.score}>
+      <h2>${labels.score} ${verdictChip(check)}</h2>
       <p class="big">${text.noScore}</p>
-      <p class="soft">${words.nothing}</p>
+      <p class="soft">${labels.nothing}</p>
       ${verdict}
     </section>`;
   const { score, literal, committed, level } = figures.summary;
   return html`<section class="stack score ${failed ? "stated" : ""}" aria-label=${title}>
     <h2>
-      ${title} <span class="soft small">${filtered ? words.of : words.ofAll}</span>
+      ${title} <span class="soft small">${filtered ? labels.of : labels.ofAll}</span>
       ${verdictChip(check)}
     </h2>
     <div class="figures">
-      <div class="stack">${scoreFigure(score, level, words.by[reading ?? "none"])}</div>
+      <div class="stack">${scoreFigure(score, level, labels.by[reading ?? "none"])}</div>
       ${
         literal.passed === committed.passed
           ? ""
           : html`<div>
               <table class="compact">
                 <caption class="unseen">
-                  ${words.both}
+                  ${labels.both}
                 </caption>
                 <tbody>
-                  ${tallyRow(text.readings.literal, literal, "", text.readingsAbout.literal)}
-                  ${tallyRow(text.readings.committed, committed, "", text.readingsAbout.committed)}
+                  ${tallyRow(text.readings.literal, literal, "", text.readingDescriptions.literal)}
+                  ${tallyRow(text.readings.committed, committed, "", text.readingDescriptions.committed)}
                 </tbody>
               </table>
             </div>`
@@ -88,11 +88,11 @@ export const breakdown = (figures, choose) =>
 /** @param {Figures} figures */
 function outcomes({ summary: { byOutcome } }) {
   const most = Math.max(1, ...Object.values(byOutcome));
-  return html`<section class="stack" aria-label=${words.outcomes}>
-    <h2>${words.outcomes}</h2>
+  return html`<section class="stack" aria-label=${labels.outcomes}>
+    <h2>${labels.outcomes}</h2>
     <table class="compact">
       <caption class="unseen">
-        ${words.outcomes}
+        ${labels.outcomes}
       </caption>
       <tbody>
         ${Object.entries(byOutcome)
@@ -116,12 +116,12 @@ function outcomes({ summary: { byOutcome } }) {
 function strata({ summary }) {
   const { byFamily, byStratum } = summary;
   const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
-  return html`<section class="stack" aria-label=${words.byFamily}>
-    <h2>${words.byFamily}</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.byFamily}>
+  return html`<section class="stack" aria-label=${labels.byFamily}>
+    <h2>${labels.byFamily}</h2>
+    <div class="scroll" tabindex="0" role="group" aria-label=${labels.byFamily}>
       <table class="compact strata">
         <caption class="unseen">
-          ${words.byFamily}
+          ${labels.byFamily}
         </caption>
         <tbody>
           ${Object.entries(byFamily).map(
@@ -145,7 +145,7 @@ function tallyRow(name, tally, kind = "", about = "") {
   return html`<tr class=${kind} title=${about}>
     <th scope="row">${name}</th>
     <td class="bar">${tally.total === 0 ? "" : rate(tally)}</td>
-    <td class="figure">${tally.total === 0 ? text.none : shareOf(tally)}</td>
+    <td class="figure">${tally.total === 0 ? text.none : formatShare(tally)}</td>
     <td class="figure soft wide">${tally.total === 0 ? "" : interval(tally.interval)}</td>
     <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
   </tr>`;
@@ -156,35 +156,35 @@ function charts({ summary, latency, history, agents }, choose) {
   const { latencyMs, level } = summary;
   const quantiles =
     latencyMs &&
-    words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
+    labels.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
   const series = history.filter(({ points }) => points.length > 1);
   return html`<div class="charts">
-    <section class="stack" aria-label=${words.history}>
-      <h2>${words.history}</h2>
+    <section class="stack" aria-label=${labels.history}>
+      <h2>${labels.history}</h2>
       ${
         series.length === 0
-          ? html`<p class="soft">${words.historyOne}</p>`
+          ? html`<p class="soft">${labels.historyOne}</p>`
           : html`<p class="soft">
-              ${words.historyAbout(level)}
-              ${agents > series.length ? words.historySome(series.length, agents) : ""}
+              ${labels.historyAbout(level)}
+              ${agents > series.length ? labels.historySome(series.length, agents) : ""}
             </p>`
       }
       ${series.map(
         (one) =>
-          html`${agents > 1 ? html`<h3><bdi>${shortAgent(one.subject, 48)}</bdi></h3>` : ""}
+          html`${agents > 1 ? html`<h3><bdi>${shortenAgentId(one.subject, 48)}</bdi></h3>` : ""}
             <pm-chart
               ?small=${agents > 1}
               .drawing=${historyChart(one, level, choose)}
             ></pm-chart>`,
       )}
     </section>
-    <section class="stack" aria-label=${words.latency}>
-      <h2>${words.latency}</h2>
+    <section class="stack" aria-label=${labels.latency}>
+      <h2>${labels.latency}</h2>
       ${
         quantiles
           ? html`<p class="soft">${quantiles}</p>
               <pm-chart .drawing=${latencyChart(latency, quantiles)}></pm-chart>`
-          : html`<p class="soft">${words.noLatency}</p>`
+          : html`<p class="soft">${labels.noLatency}</p>`
       }
     </section>
   </div>`;
@@ -195,7 +195,7 @@ export function tornNotice(torn) {
   const [first] = torn;
   if (first === undefined) return "";
   return html`<p class="notice" role="status">
-    ${words.torn(first.line, torn.length)}
+    ${labels.torn(first.line, torn.length)}
     <bdi>${plain(text.refusal(first.code, first.message), 1000)}</bdi>
   </p>`;
 }

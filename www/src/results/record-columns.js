@@ -2,13 +2,13 @@
 
 import { html } from "lit";
 
-import { duration, when, whenExactly } from "../format.js";
+import { duration, formatTime, formatTimeToSecond } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
-import { fullText, shortAgent } from "../parts/truncate.js";
+import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("../parts/virtual-table.js").Column} Column */
 /**
@@ -20,7 +20,7 @@ const words = text.results;
 const MAX_LENGTH = 160;
 
 /** Shows untrusted text on one line. @param {string} content */
-const cut = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
+const oneLineText = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
 
 /** Returns the right answer; empty if it is withheld. @param {Row} row */
 function expected({ record }) {
@@ -39,23 +39,23 @@ const CELLS = {
   line: { cell: ({ line }) => line },
   subject: {
     cell: () => "",
-    tooltip: ({ subject }) => fullText(subject),
+    tooltip: ({ subject }) => tooltipText(subject),
   },
   question: {
-    cell: ({ drawn, question }) => cut(drawn?.text ?? question),
-    tooltip: ({ drawn, question }) => fullText(drawn?.prompt ?? question),
+    cell: ({ drawn, question }) => oneLineText(drawn?.text ?? question),
+    tooltip: ({ drawn, question }) => tooltipText(drawn?.prompt ?? question),
   },
-  expected: { isFixed: true, cell: (row) => cut(expected(row)) },
+  expected: { isFixed: true, cell: (row) => oneLineText(expected(row)) },
   replied: {
     isFixed: true,
-    cell: (row) => cut(reply(row)),
-    tooltip: (row) => fullText(reply(row)),
+    cell: (row) => oneLineText(reply(row)),
+    tooltip: (row) => tooltipText(reply(row)),
   },
   outcome: { cell: ({ outcome }) => outcomeBadge(outcome) },
   latencyMs: { cell: ({ latencyMs }) => (latencyMs === null ? "" : duration(latencyMs)) },
   fetchedAt: {
-    cell: ({ fetchedAt }) => when(fetchedAt),
-    tooltip: ({ fetchedAt }) => whenExactly(fetchedAt),
+    cell: ({ fetchedAt }) => formatTime(fetchedAt),
+    tooltip: ({ fetchedAt }) => formatTimeToSecond(fetchedAt),
   },
 };
 
@@ -69,13 +69,16 @@ const CELLS = {
 export const recordColumns = (one, common) =>
   COLUMNS.filter(({ name }) => !one || name !== "subject").map((column) =>
     column.name === "subject"
-      ? { ...column, cell: ({ subject }) => html`<bdi>${shortAgent(subject, 60, common)}</bdi>` }
+      ? {
+          ...column,
+          cell: ({ subject }) => html`<bdi>${shortenAgentId(subject, 60, common)}</bdi>`,
+        }
       : column,
   );
 
 /** @type {Column[]} */
 const COLUMNS = Object.entries(CELLS).map(([name, column]) => ({
   name,
-  title: /** @type {Record<string, string>} */ (words.columns)[name] ?? name,
+  title: /** @type {Record<string, string>} */ (labels.columns)[name] ?? name,
   ...column,
 }));

@@ -14,7 +14,7 @@ import { redrawQuestion } from "../parts/redraw-question.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
 
-const words = text.results;
+const labels = text.results;
 
 class RecordPair extends Element {
   static properties = { key: { attribute: false } };
@@ -42,20 +42,20 @@ class RecordPair extends Element {
       <summary><bdi>${plain(this.key, 160)}</bdi></summary>
       ${this.#pair.render({
         pending: () => html`<p class="soft">${text.table.loading}</p>`,
-        error: (error) => errorNotice(words.recordRefused, toErrorInfo(error)),
+        error: (error) => errorNotice(labels.recordRefused, toErrorInfo(error)),
         complete: (records) =>
           html`<div class="halves">
-            ${records.map((record, at) => this.side(record, at === 0 ? "first" : "second"))}
+            ${records.map((record, at) => this.recordView(record, at === 0 ? "first" : "second"))}
           </div>`,
       })}
     </details>`;
   }
 
   /** @param {import("proofmark").SignalRecord | undefined} record @param {"first" | "second"} which */
-  side(record, which) {
+  recordView(record, which) {
     if (record === undefined) return "";
-    return html`<section aria-label=${words.latencyOf[which]}>
-      <h3>${words.latencyOf[which]}</h3>
+    return html`<section aria-label=${labels.latencyOf[which]}>
+      <h3>${labels.latencyOf[which]}</h3>
       <pm-evidence .record=${record} .question=${redrawQuestion(record)}></pm-evidence>
     </section>`;
   }

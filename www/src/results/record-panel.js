@@ -7,7 +7,7 @@ import { html } from "lit";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 
 /**
  * @param {{ line: number, record: import("proofmark").SignalRecord, question: import("proofmark").DrawnQuestion | undefined }} open
@@ -15,12 +15,12 @@ const words = text.results;
  * @param {{ close: () => void, step: (distance: number) => void }} actions
  */
 export const recordPanel = ({ line, record, question }, { route, isPublic }, { close, step }) =>
-  html`<aside class="chosen sheet stack" aria-label=${words.record}>
+  html`<aside class="chosen sheet stack" aria-label=${labels.record}>
     <div class="row ends">
-      <h3>${words.record}</h3>
+      <h3>${labels.record}</h3>
       <div class="row">
-        <button class="quiet" @click=${() => step(-1)}>${words.previous}</button>
-        <button class="quiet" @click=${() => step(1)}>${words.next}</button>
+        <button class="quiet" @click=${() => step(-1)}>${labels.previous}</button>
+        <button class="quiet" @click=${() => step(1)}>${labels.next}</button>
         <button class="quiet" @click=${close}>${text.close}</button>
       </div>
     </div>
@@ -28,8 +28,8 @@ export const recordPanel = ({ line, record, question }, { route, isPublic }, { c
       ${outcomeBadge(record.data.outcome)}
       <pm-copy
         .code=${new URL(route, location.href).href}
-        label=${words.copyLink}
-        note=${isPublic ? "" : words.localLink(`${location.origin}${location.pathname}`)}
+        label=${labels.copyLink}
+        note=${isPublic ? "" : labels.localLink(`${location.origin}${location.pathname}`)}
       ></pm-copy>
     </div>
     ${record.data.cause === undefined ? html`<p class="soft small">${text.run.legend}</p>` : ""}

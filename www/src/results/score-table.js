@@ -6,7 +6,7 @@ import { interval, score as two } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("proofmark/score").ScoreExplanation} ScoreExplanation */
 /** @typedef {ScoreExplanation["adapters"][number]} Adapter */
@@ -14,15 +14,15 @@ const words = text.results;
 
 /** @param {ScoreExplanation} explanation */
 export const scoreTable = ({ adapters, total, nextRun }) =>
-  html`<p class="arithmetic">${arithmetic(adapters, total)}</p>
-    <div class="scroll score-parts" tabindex="0" role="group" aria-label=${words.trustParts}>
+  html`<p class="arithmetic">${weightedMeanText(adapters, total)}</p>
+    <div class="scroll score-parts" tabindex="0" role="group" aria-label=${labels.trustParts}>
       <table>
         <thead>
           <tr>
-            <th scope="col">${words.adapter}</th>
-            <th scope="col" class="figure">${words.value}</th>
-            <th scope="col" class="figure">${words.weight}</th>
-            <th scope="col" class="figure">${words.moves}</th>
+            <th scope="col">${labels.adapter}</th>
+            <th scope="col" class="figure">${labels.value}</th>
+            <th scope="col" class="figure">${labels.weight}</th>
+            <th scope="col" class="figure">${labels.moves}</th>
           </tr>
         </thead>
         <tbody>
@@ -30,12 +30,12 @@ export const scoreTable = ({ adapters, total, nextRun }) =>
         </tbody>
       </table>
     </div>
-    ${nextRun.map(({ key, low, high }) => html`<p class="soft small">${words.nextRun(key, two(low), two(high))}</p>`)}`;
+    ${nextRun.map(({ key, low, high }) => html`<p class="soft small">${labels.nextRun(key, two(low), two(high))}</p>`)}`;
 
 /** Writes the weighted mean out. @param {Adapter[]} adapters @param {number} total */
-function arithmetic(adapters, total) {
+function weightedMeanText(adapters, total) {
   const counted = adapters.filter(({ inDenominator }) => inDenominator);
-  if (counted.length === 0) return words.noData;
+  if (counted.length === 0) return labels.noData;
   const terms = counted.map(({ weight, total }) => `${weight} · ${two(total)}`).join(" + ");
   const weights = counted.reduce((sum, { weight }) => sum + weight, 0);
   return `(${terms}) / ${Number(weights.toFixed(6))} = ${two(total)}`;
@@ -53,16 +53,16 @@ const adapterRows = ({
 }) => html`
   <tr>
     <th scope="row">
-      ${adapterId} ${inDenominator ? "" : html`<span class="soft">${words.notInScore}</span>`}
+      ${adapterId} ${inDenominator ? "" : html`<span class="soft">${labels.notInScore}</span>`}
     </th>
     <td class="figure">${two(total)}</td>
     <td class="figure">${weight}</td>
     <td class="figure">${two(moved)}</td>
   </tr>
   ${components.map((component) =>
-    componentRow(component, factsOf(component), two(component.value), component.weight),
+    componentRow(component, componentFacts(component), two(component.value), component.weight),
   )}
-  ${unavailable.map((one) => componentRow(one, `${words.notInScore}: ${one.status}`, "", ""))}
+  ${unavailable.map((one) => componentRow(one, `${labels.notInScore}: ${one.status}`, "", ""))}
 `;
 
 /**
@@ -88,11 +88,11 @@ const componentRow = ({ key, steps = [] }, facts, value, weight) =>
   </tr>`;
 
 /** @param {Component} component */
-const factsOf = ({ window, status }) =>
+const componentFacts = ({ window, status }) =>
   [
     window === undefined
       ? ""
-      : `${words.window(window.correct, window.runs)} (${interval([window.low / 100, window.high / 100])})`,
+      : `${labels.window(window.correct, window.runs)} (${interval([window.low / 100, window.high / 100])})`,
     status === "ok" ? "" : status,
   ]
     .filter(Boolean)

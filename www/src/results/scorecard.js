@@ -2,32 +2,32 @@
 
 import { html } from "lit";
 
-import { count, shareOf } from "../format.js";
+import { count, formatShare } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { rate } from "../parts/rate-bar.js";
 import { text } from "../text.js";
 import { scoreFigure } from "./overview.js";
 
-const words = text.results;
+const labels = text.results;
 const MOST = 500;
 
 /** @param {import("proofmark/suite").Report} report */
 export function scorecard({ score, headline, notes, who = [], signer, rows, strata, level }) {
-  return html`<section class="stack score" aria-label=${words.score}>
-      <h2>${words.score}</h2>
+  return html`<section class="stack score" aria-label=${labels.score}>
+      <h2>${labels.score}</h2>
       ${scoreFigure(score, level)}
       <p class="unseen">${headline}</p>
       ${[...who, ...notes].map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
-      ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
+      ${signer ? html`<p>${labels.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
     </section>
     ${
       strata.length === 0
         ? ""
-        : html`<div class="scroll" tabindex="0" role="group" aria-label=${words.stratum}>
+        : html`<div class="scroll" tabindex="0" role="group" aria-label=${labels.stratum}>
             <table class="compact">
               <caption class="unseen">
-                ${words.stratum}
+                ${labels.stratum}
               </caption>
               <tbody>
                 ${strata.map(
@@ -35,7 +35,7 @@ export function scorecard({ score, headline, notes, who = [], signer, rows, stra
                     html`<tr>
                       <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
                       <td class="bar">${rate(tally)}</td>
-                      <td class="figure">${shareOf(tally)}</td>
+                      <td class="figure">${formatShare(tally)}</td>
                       <td class="figure soft">
                         ${text.outOf(count(tally.passed), count(tally.total))}
                       </td>
@@ -45,16 +45,16 @@ export function scorecard({ score, headline, notes, who = [], signer, rows, stra
             </table>
           </div>`
     }
-    <section class="stack" aria-label=${words.tasks}>
-      <h2>${words.tasks}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-label=${words.tasks}>
+    <section class="stack" aria-label=${labels.tasks}>
+      <h2>${labels.tasks}</h2>
+      <div class="scroll" tabindex="0" role="group" aria-label=${labels.tasks}>
         <table>
           <thead>
             <tr>
-              <th scope="col">${words.task}</th>
-              <th scope="col">${words.stratum}</th>
-              <th scope="col">${words.columns.outcome}</th>
-              <th scope="col">${words.label}</th>
+              <th scope="col">${labels.task}</th>
+              <th scope="col">${labels.stratum}</th>
+              <th scope="col">${labels.columns.outcome}</th>
+              <th scope="col">${labels.label}</th>
             </tr>
           </thead>
           <tbody>
@@ -70,6 +70,6 @@ export function scorecard({ score, headline, notes, who = [], signer, rows, stra
           </tbody>
         </table>
       </div>
-      ${rows.length > MOST ? html`<p class="soft">${words.andMore(count(rows.length - MOST))}</p>` : ""}
+      ${rows.length > MOST ? html`<p class="soft">${labels.andMore(count(rows.length - MOST))}</p>` : ""}
     </section>`;
 }

@@ -13,7 +13,7 @@ import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** The number of records signed per task. */
 const PER_TASK = 50;
@@ -45,15 +45,15 @@ class SignPanel extends Element {
   render() {
     const { status } = this.#signing;
     const isBusy = status === TaskStatus.PENDING;
-    return html`<section class="stack" aria-label=${words.sign}>
-      <h2>${words.sign}</h2>
-      <p class="soft">${words.signAbout}</p>
+    return html`<section class="stack" aria-label=${labels.sign}>
+      <h2>${labels.sign}</h2>
+      <p class="soft">${labels.signAbout}</p>
       <div class="row">
         <button aria-disabled=${isBusy} @click=${() => isBusy || this.#signing.run([undefined])}>
-          ${isBusy ? words.signing : words.signNew}
+          ${isBusy ? labels.signing : labels.signNew}
         </button>
         <label class="button"
-          >${words.signKey}<input
+          >${labels.signKey}<input
             class="unseen"
             type="file"
             @change=${(/** @type {Event} */ { target }) => {
@@ -66,10 +66,10 @@ class SignPanel extends Element {
         /></label>
       </div>
       ${this.#signing.render({
-        error: (error) => errorNotice(words.notWritten, toErrorInfo(error)),
+        error: (error) => errorNotice(labels.notWritten, toErrorInfo(error)),
         complete: ({ did, name, isNew }) =>
           html`<div class="notice stack" role="status">
-            <p>${isNew ? words.signedNew(name) : words.signed(name)} ${words.badgeAbout}</p>
+            <p>${isNew ? labels.signedNew(name) : labels.signed(name)} ${labels.badgeAbout}</p>
             <pre class="plain">${badgeCode(name, did)}</pre>
           </div>`,
       })}

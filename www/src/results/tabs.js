@@ -24,7 +24,7 @@ import { scorecard } from "./scorecard.js";
 import { service } from "./service.js";
 import { isEmptyFilter } from "./worker/filter-sort.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("./file-view.js").OpenFile} OpenFile */
 /** @typedef {import("./worker/file-service.js").Agent} Agent */
@@ -34,7 +34,7 @@ const words = text.results;
 /** @typedef {import("../parts/virtual-table.js").Sort} Sort */
 
 /** Shows a record file or a scorecard. @param {OpenFile} view */
-export function content(view) {
+export function tabContent(view) {
   const { overview, figures } = view;
   if (overview?.kind === "scorecard")
     return html`<p>${verdictChip(view.check)}</p>
@@ -46,7 +46,7 @@ export function content(view) {
   if (overview?.kind !== "records" || figures === undefined) return "";
   const tab = TABS.find(({ name }) => name === view.tab) ?? TABS[0];
   return html`${scoreSummary(figures, overview.reading, !isEmptyFilter(view.filter), view)}
-    <nav class="tabs" aria-label=${words.sections}>
+    <nav class="tabs" aria-label=${labels.sections}>
       <ul>
         ${TABS.map(
           ({ name, size }) =>
@@ -54,7 +54,7 @@ export function content(view) {
               <a
                 href=${view.route({ tab: name })}
                 aria-current=${name === tab?.name ? "page" : "false"}
-                >${words.tabs[name]}${size ? html` <span class="soft">${shownOf(size(view, overview, figures))}</span>` : ""}</a
+                >${labels.tabs[name]}${size ? html` <span class="soft">${shownCountText(size(view, overview, figures))}</span>` : ""}</a
               >
             </li>`,
         )}
@@ -75,7 +75,7 @@ export function content(view) {
 
 /**
  * @typedef {object} Tab
- * @property {keyof typeof words.tabs} name
+ * @property {keyof typeof labels.tabs} name
  * @property {boolean} isFiltered True if the filters apply.
  * @property {(view: OpenFile, overview: RecordsOverview, figures: Figures) => [shown: number, all: number]} [size]
  * @property {(view: OpenFile, overview: RecordsOverview, figures: Figures) => unknown} show
@@ -100,7 +100,7 @@ const TABS = [
     isFiltered: true,
     // Charts are redrawn only if the figures have changed.
     show: (view, _, figures) =>
-      guard([figures], () => breakdown(figures, (run) => view.jump({ run: String(run) }))),
+      guard([figures], () => breakdown(figures, (run) => view.showFiltered({ run: String(run) }))),
   },
   { name: "compare", isFiltered: false, show: compare },
   {
@@ -116,7 +116,7 @@ const TABS = [
 ];
 
 /** Writes a number, of how many unless it is all. @param {[shown: number, all: number]} numbers */
-const shownOf = ([shown, all]) =>
+const shownCountText = ([shown, all]) =>
   shown === all ? count(all) : text.outOf(count(shown), count(all));
 
 /** @param {OpenFile} view @param {RecordsOverview} overview @param {Figures} figures */
@@ -128,7 +128,7 @@ function agents(view, { families, common, reading }, figures) {
       .figures=${figures}
       .sort=${view.agentSort}
       @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.updateRoute({ agents: detail })}
-      @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => detail && view.jump({ subject: detail.subject, search: "" })}
+      @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => detail && view.showFiltered({ subject: detail.subject, search: "" })}
     ></pm-agents>
     <pm-trust .compute=${(/** @type {string} */ config) => service.trust(config)}></pm-trust>`;
 }
@@ -137,12 +137,12 @@ function agents(view, { families, common, reading }, figures) {
 function records(view, { common }) {
   const { record, filter } = view;
   const isOne = filter.subject !== "" || view.agentCount === 1;
-  return html`<section class="stack" aria-label=${words.records}>
-    ${errorNotice(words.recordRefused, view.recordError)}
+  return html`<section class="stack" aria-label=${labels.records}>
+    ${errorNotice(labels.recordRefused, view.recordError)}
     <div class="desk ${record ? "with" : ""}">
       <pm-table
         name="records ${isOne ? "one" : ""}"
-        title=${words.records}
+        title=${labels.records}
         .columns=${recordColumns(isOne, common)}
         count=${view.shown}
         version=${view.version}
@@ -183,15 +183,15 @@ function compare(view) {
           </div>`
         : ""
     }
-    <section class="stack" aria-label=${words.compare}>
-      <h2>${words.compare}</h2>
-      <p class="soft">${words.compareAbout}</p>
+    <section class="stack" aria-label=${labels.compare}>
+      <h2>${labels.compare}</h2>
+      <p class="soft">${labels.compareAbout}</p>
       <pm-drop
-        about=${words.compareDrop}
+        about=${labels.compareDrop}
         @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) =>
           file && view.compareWith({ name: file.name, blob: file })}
       ></pm-drop>
-      ${comparing.isPending ? html`<p class="soft" role="status">${words.comparing}</p>` : ""}
-      ${errorNotice(words.notCompared(other), comparing.error)}
+      ${comparing.isPending ? html`<p class="soft" role="status">${labels.comparing}</p>` : ""}
+      ${errorNotice(labels.notCompared(other), comparing.error)}
     </section>`;
 }

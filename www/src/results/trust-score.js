@@ -9,13 +9,13 @@ import { readText } from "../file-chunks.js";
 import { Element, define } from "../element.js";
 import { score as two } from "../format.js";
 import { plain } from "../parts/excerpt.js";
-import { fullText, truncateMiddle } from "../parts/truncate.js";
+import { tooltipText, truncateMiddle } from "../parts/truncate.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { text } from "../text.js";
 import { scoreTable } from "./score-table.js";
 
-const words = text.results;
+const labels = text.results;
 
 /** @typedef {import("./worker/file-service.js").TrustOf} TrustOf */
 
@@ -39,7 +39,7 @@ class Trust extends Element {
     super();
     /** Computes the scores. @type {(config: string) => Promise<{ scores: TrustOf[], more: boolean }>} */
     this.compute = async () => ({ scores: [], more: false });
-    this.config = { text: config, name: words.configBuiltIn };
+    this.config = { text: config, name: labels.configBuiltIn };
   }
 
   /** @param {string} text @param {string} name */
@@ -50,16 +50,16 @@ class Trust extends Element {
   render() {
     const { status, value: found, error } = this.#scores;
     const isBusy = status === TaskStatus.PENDING;
-    return html`<section class="stack" aria-label=${words.trust}>
-      <h2>${words.trust}</h2>
-      <p class="soft">${words.trustAbout}</p>
+    return html`<section class="stack" aria-label=${labels.trust}>
+      <h2>${labels.trust}</h2>
+      <p class="soft">${labels.trustAbout}</p>
       <div class="row">
         <button aria-disabled=${isBusy} @click=${() => isBusy || this.#scores.run([undefined])}>
-          ${isBusy ? words.computing : words.trustRun}
+          ${isBusy ? labels.computing : labels.trustRun}
         </button>
-        <span class="soft">${words.config}: <bdi>${plain(this.config.name, 60)}</bdi></span>
+        <span class="soft">${labels.config}: <bdi>${plain(this.config.name, 60)}</bdi></span>
         <label class="button"
-          >${words.configOther}<input
+          >${labels.configOther}<input
             class="unseen"
             type="file"
             @change=${async (/** @type {Event} */ event) => {
@@ -71,25 +71,25 @@ class Trust extends Element {
             }}
         /></label>
       </div>
-      ${status === TaskStatus.ERROR ? errorNotice(words.refused, toErrorInfo(error)) : ""}
+      ${status === TaskStatus.ERROR ? errorNotice(labels.refused, toErrorInfo(error)) : ""}
       ${
         found
-          ? html`<div class="scroll long" tabindex="0" role="group" aria-label=${words.trust}>
-              ${found.scores.map((one) => this.one(one, found.scores.length === 1))}
+          ? html`<div class="scroll long" tabindex="0" role="group" aria-label=${labels.trust}>
+              ${found.scores.map((one) => this.subjectScore(one, found.scores.length === 1))}
             </div>`
           : ""
       }
-      ${found?.more ? html`<p class="soft">${words.trustMost(found.scores.length)}</p>` : ""}
+      ${found?.more ? html`<p class="soft">${labels.trustMost(found.scores.length)}</p>` : ""}
     </section>`;
   }
 
   /** @param {TrustOf} found @param {boolean} isOnly */
-  one({ score, explanation }, isOnly) {
+  subjectScore({ score, explanation }, isOnly) {
     return html`<details class="trust" ?open=${isOnly}>
       <summary class="opens">
         <span class="total">${two(score.trustScore)}</span>
-        <bdi title=${fullText(score.subject.id)}>${truncateMiddle(score.subject.id, 80)}</bdi>
-        <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
+        <bdi title=${tooltipText(score.subject.id)}>${truncateMiddle(score.subject.id, 80)}</bdi>
+        <span class="soft small">${labels.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
       ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${plain(who, 500)}</bdi></p>`)}
       ${scoreTable(explanation)}

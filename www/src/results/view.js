@@ -13,7 +13,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { concatenate } from "../file-chunks.js";
-import { takeHandedOver, setStoredId, storedId } from "../handover.js";
+import { takeHandedOverFile, setStoredId, storedId } from "../handover.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { exampleFile } from "./example-file.js";
 import { toErrorInfo } from "../parts/error-info.js";
@@ -21,11 +21,11 @@ import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { routeTo } from "../route.js";
 import { uniqueNames } from "../store/unique-names.js";
 import { entry, freshId, hasStorage, remove, write } from "../store/store.js";
-import { storedFile } from "../store/stored-file.js";
+import { readStoredFile } from "../store/stored-file.js";
 import { text } from "../text.js";
 import { knownCheck } from "../verify/check.js";
 
-const words = text.results;
+const labels = text.results;
 /** The maximum size of a file that is stored automatically, in bytes. */
 const MAX_STORED = 512 << 20;
 
@@ -55,20 +55,20 @@ class Results extends Element {
         ]);
         if (signal.aborted) return;
         this.show({ name: file.name, blob: file, options });
-        if (changes !== undefined) this.follow(changes, signal);
+        if (changes !== undefined) this.watchLinkedFile(changes, signal);
         return;
       }
       if (first === "") return this.show(undefined);
       const ids = first.split("+");
-      const found = await Promise.all(ids.map(storedFile));
+      const found = await Promise.all(ids.map(readStoredFile));
       const known = found.filter((file) => file !== undefined);
-      const against = second === undefined ? undefined : await storedFile(second);
+      const against = second === undefined ? undefined : await readStoredFile(second);
       const [one] = known;
-      const file = known.length > 1 ? await openTogether(known) : one;
+      const file = known.length > 1 ? await concatenateToOpen(known) : one;
       if (signal.aborted) return;
       const all = known.length === ids.length && (second === undefined || against !== undefined);
       this.missing = file === undefined;
-      this.show(file, all ? "" : words.partlyHere, against);
+      this.show(file, all ? "" : labels.partlyHere, against);
     },
   });
 
@@ -92,7 +92,7 @@ class Results extends Element {
     /** True if the focus was within this view before the update. */
     this.hadFocus = false;
     this.onHandover = () => {
-      const file = takeHandedOver("results");
+      const file = takeHandedOverFile("results");
       if (file) void this.openHandedOver(file);
     };
   }
@@ -132,7 +132,7 @@ class Results extends Element {
   }
 
   /** Opens the linked file again whenever it changes. @param {string} changes @param {AbortSignal} signal */
-  follow(changes, signal) {
+  watchLinkedFile(changes, signal) {
     const source = new EventSource(changes);
     source.onmessage = () => this.#opening.run();
     signal.addEventListener("abort", () => source.close());
@@ -159,11 +159,13 @@ class Results extends Element {
     if (file === undefined) return;
     const drop = ++this.dropCount;
     const named = files.map((file) => ({ name: file.name, blob: file }));
-    const one = files.length > 1 ? await openTogether(named) : { name: file.name, blob: file };
+    const one = files.length > 1 ? await concatenateToOpen(named) : { name: file.name, blob: file };
     if (one.blob.size <= MAX_STORED) {
       const names = await uniqueNames(files.map(({ name }) => name));
       const checks = await Promise.all(files.map(knownCheck));
-      const entries = files.map((file, at) => entryOf(file, names[at] ?? file.name, checks[at]));
+      const entries = files.map((file, at) =>
+        createEntry(file, names[at] ?? file.name, checks[at]),
+      );
       const ids = entries.map(({ id }) => id);
       try {
         await Promise.all(
@@ -177,11 +179,11 @@ class Results extends Element {
         return;
       } catch {
         await Promise.all(ids.map(remove)).catch(() => {});
-        const note = (await hasStorage()) ? words.storeFull : words.keepsNothing;
+        const note = (await hasStorage()) ? labels.storeFull : labels.keepsNothing;
         if (this.dropCount === drop) this.show(one, note);
       }
     } else {
-      this.show(one, words.notKeptSize);
+      this.show(one, labels.notKeptSize);
     }
   }
 
@@ -204,11 +206,11 @@ class Results extends Element {
     }
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1 tabindex="-1">${words.title}</h1>
-        <p class="lede">${words.lede}</p>
+        <h1 tabindex="-1">${labels.title}</h1>
+        <p class="lede">${labels.lede}</p>
       </header>
       ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""}
-      ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
+      ${this.missing ? html`<p class="notice" role="status">${labels.notHere}</p>` : ""}
       ${this.#opening.render({
         pending: () =>
           this.query.includes("src=")
@@ -218,10 +220,10 @@ class Results extends Element {
       })}
       <pm-drop
         multiple
-        about=${words.dropAbout}
+        about=${labels.dropAbout}
         @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.drop(detail)}
       ></pm-drop>
-      <p><button class="quiet" @click=${this.openExample}>${words.openExample}</button></p>
+      <p><button class="quiet" @click=${this.openExample}>${labels.openExample}</button></p>
       <pm-library></pm-library>
     </div>`;
   }
@@ -245,14 +247,14 @@ class Results extends Element {
 const isCurrentView = () => location.hash.startsWith("#/results");
 
 /** Concatenates files to open them together. @param {Opened[]} parts @returns {Promise<Opened>} */
-const openTogether = async (parts) => ({
+const concatenateToOpen = async (parts) => ({
   name: text.joined(parts.length),
   blob: await concatenate(parts.map(({ blob }) => blob)),
   parts,
 });
 
 /** @param {File} file @param {string} name @param {import("../verify/check.js").Check} [check] @returns {import("../store/store.js").Entry} */
-const entryOf = ({ size }, name, check) => ({
+const createEntry = ({ size }, name, check) => ({
   id: freshId(),
   name,
   changed: Date.now(),

@@ -8,9 +8,9 @@ import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
 import { terminalCommand, corsHeaders, diagnose } from "./diagnose.js";
 
-const words = text.reach;
+const labels = text.reach;
 
-class Advice extends Element {
+class ConnectionHelp extends Element {
   static properties = {
     target: { attribute: false },
     options: { attribute: false },
@@ -52,9 +52,9 @@ class Advice extends Element {
     // The machine is online again.
     if (this.why === "offline" && navigator.onLine) return "";
     return html`<section class="notice stack" aria-live="polite">
-      <h3>${words.title}</h3>
+      <h3>${labels.title}</h3>
       <p><bdi class="soft">${plain(this.target.endpoint)}</bdi></p>
-      ${this.why === undefined ? html`<p>${words.checking}</p>` : this.explanation(this.why)}
+      ${this.why === undefined ? html`<p>${labels.checking}</p>` : this.explanation(this.why)}
     </section>`;
   }
 
@@ -62,16 +62,16 @@ class Advice extends Element {
   explanation(why) {
     const { target, options, secrets } = this;
     const ask = target && options ? copyCode(terminalCommand(target, options, secrets)) : "";
-    if (why === "offline") return html`<p>${words.offline} ${words.offlineDo}</p>`;
+    if (why === "offline") return html`<p>${labels.offline} ${labels.offlineDo}</p>`;
     if (why === "cors") {
-      return html`<p>${words.cors}</p>
-        <p>${words.corsYours}</p>
+      return html`<p>${labels.cors}</p>
+        <p>${labels.corsYours}</p>
         ${copyCode(corsHeaders())}
-        <p>${words.corsOther}</p>
+        <p>${labels.corsOther}</p>
         ${ask}`;
     }
-    return html`<p>${words[why]}</p>
-      <p>${words[`${why}Do`]}</p>
+    return html`<p>${labels[why]}</p>
+      <p>${labels[`${why}Do`]}</p>
       ${ask}`;
   }
 }
@@ -79,4 +79,4 @@ class Advice extends Element {
 /** @param {string} code */
 const copyCode = (code) => html`<pm-copy .code=${code}></pm-copy>`;
 
-define("pm-advice", Advice);
+define("pm-advice", ConnectionHelp);

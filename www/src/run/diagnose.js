@@ -22,14 +22,14 @@ export async function diagnose(endpoint, cause) {
   const local = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (location.protocol === "https:" && protocol === "http:" && !local) return "mixed";
   // This content type triggers a CORS preflight, as the question did.
-  if (await answers(endpoint, { headers: { "content-type": "application/json" } }))
+  if (await isReachable(endpoint, { headers: { "content-type": "application/json" } }))
     return "dropped";
   // Without CORS the answer is unreadable, but shows that the endpoint exists.
-  return (await answers(endpoint, { mode: "no-cors" })) ? "cors" : "unreachable";
+  return (await isReachable(endpoint, { mode: "no-cors" })) ? "cors" : "unreachable";
 }
 
 /** @param {string} endpoint @param {RequestInit} how */
-async function answers(endpoint, how) {
+async function isReachable(endpoint, how) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(endpoint, {
@@ -82,10 +82,10 @@ export function terminalCommand(
   const named = Object.entries(queries).map(([name, query]) => [
     name,
     // Two addresses may have different keys.
-    withVariables(query, name === "agentUrl" ? "AGENT_URL" : "AGENT"),
+    replaceByVariables(query, name === "agentUrl" ? "AGENT_URL" : "AGENT"),
   ]);
   const { endpoint, seed, ...rest } = joinSecrets(target, Object.fromEntries(named));
-  const run = flags([
+  const run = commandFlags([
     ["family", families.join(",")],
     ["questions", String(questions)],
     ["policy", policy],
@@ -97,25 +97,29 @@ export function terminalCommand(
     const value = rest[name];
     return value === undefined || value === "auto" ? [] : [[flag, value]];
   });
-  const own = Object.keys(headers).map((name) => ["header", `${name}: ${variable(name)}`]);
-  return `npx --no-install proofmark run ${quoted(endpoint)}${flags([...told, ...own])}${run}`;
+  const own = Object.keys(headers).map((name) => ["header", `${name}: ${variableReference(name)}`]);
+  return `npx --no-install proofmark run ${quoteForShell(endpoint)}${commandFlags([...told, ...own])}${run}`;
 }
 
 /** @param {string[][]} options pairs of name and value */
-const flags = (options) =>
+const commandFlags = (options) =>
   options
-    .map(([name, value = ""]) => ` --${name}${value.startsWith("--") ? "=" : " "}${quoted(value)}`)
+    .map(
+      ([name, value = ""]) =>
+        ` --${name}${value.startsWith("--") ? "=" : " "}${quoteForShell(value)}`,
+    )
     .join("");
 
 /** Quotes `text` for a shell. @param {string} text */
-const quoted = (text) => (/^[\w@:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const quoteForShell = (text) =>
+  /^[\w@:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Returns a reference to the environment variable for a value. @param {string} name @param {string} [of] the prefix of its name */
-const variable = (name, of = "AGENT") =>
+const variableReference = (name, of = "AGENT") =>
   `\${${of}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}}`;
 
 /** Replaces the values of a query by variables. @param {string} query @param {string} of */
-const withVariables = (query, of) =>
+const replaceByVariables = (query, of) =>
   query.replace(/([^?&=]+)(=[^&]*)?/g, (_, name, value) =>
-    value === undefined ? variable("query", of) : `${name}=${variable(name, of)}`,
+    value === undefined ? variableReference("query", of) : `${name}=${variableReference(name, of)}`,
   );

@@ -15,7 +15,7 @@ import { toErrorInfo } from "../parts/error-info.js";
  * @param {import("./plan.js").Plan["options"]} options
  * @returns {Promise<ErrorInfo | undefined>}
  */
-export async function dryRun(targets, headers, options) {
+export async function findTargetError(targets, headers, options) {
   try {
     for (const target of targets) {
       const controller = new AbortController();

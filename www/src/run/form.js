@@ -7,14 +7,14 @@ import { plain } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
 import { OPTIONS, OPTIONS_OF } from "./plan.js";
-import { defaultSubject, withoutQuery, withoutSecret } from "./target-names.js";
+import { defaultSubject, removeQuery, removeSecretQuery } from "./target-names.js";
 import { KEY_HEADERS, MAX_CONCURRENCY, MAX_QUESTIONS, MAX_SECONDS, readForm } from "./read-form.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
 /** @typedef {import("proofmark").Protocol} Protocol */
 
-const words = text.run;
+const labels = text.run;
 /** The sample agents that are chosen at first. */
 const FIRST_AGENTS = ["honest", "verbose", "wrong"];
 
@@ -88,7 +88,7 @@ export class Form extends Element {
 
   /** Assigns an error to its field, if there is one. @param {import("../parts/error-info.js").ErrorInfo} refused @returns {Record<string, string>} */
   fieldErrors({ code, message }) {
-    if (code === NO_SUBJECT) return { subject: words.subjectNeeded };
+    if (code === NO_SUBJECT) return { subject: labels.subjectNeeded };
     const [thing = ""] = message.split(":");
     const field = FIELD_OF[code] ?? thing;
     const found = this.querySelector(`.field [name="${CSS.escape(field)}"]`);
@@ -109,7 +109,7 @@ export class Form extends Element {
       /** @type {HTMLInputElement | null} */
       const field = this.querySelector(`[name="${name}"]`);
       if (field === null) continue;
-      field.value = KEPT_NOWHERE.has(name) ? "" : withoutSecret(field.value, isSecret);
+      field.value = KEPT_NOWHERE.has(name) ? "" : removeSecretQuery(field.value, isSecret);
     }
   }
 
@@ -119,7 +119,7 @@ export class Form extends Element {
       ${this.from === "fleet" ? this.agents() : ""} ${this.endpoint()}
       <div class="fields">
         <fieldset>
-          <legend>${words.familiesTitle}</legend>
+          <legend>${labels.familiesTitle}</legend>
           ${
             /** @type {const} */ (["math", "science"]).map(
               (family) =>
@@ -134,31 +134,31 @@ export class Form extends Element {
                   />
                   <span
                     >${text.families[family]}
-                    <span class="soft">${words.familyAbout[family]}</span></span
+                    <span class="soft">${labels.familyAbout[family]}</span></span
                   ></label
                 >`,
             )
           }
           ${this.errorText("family")}
         </fieldset>
-        ${this.field("questions", words.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="3" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
+        ${this.field("questions", labels.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="3" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
       </div>
       <details>
-        <summary>${words.more}</summary>
+        <summary>${labels.more}</summary>
         <div class="fields settings">
           ${this.secrets()}
           ${this.field(
             "policy",
-            words.policy,
+            labels.policy,
             html`<select id="policy" name="policy" aria-describedby="policy-hint">
-              <option value="literal">${words.policies.literal}</option>
-              <option value="committed">${words.policies.committed}</option>
+              <option value="literal">${labels.policies.literal}</option>
+              <option value="committed">${labels.policies.committed}</option>
             </select>`,
-            words.policyHint,
+            labels.policyHint,
           )}
           ${this.field(
             "budget",
-            words.budget,
+            labels.budget,
             html`<input
               id="budget"
               name="budget"
@@ -170,12 +170,12 @@ export class Form extends Element {
               aria-describedby="budget-wrong"
             />`,
           )}
-          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.errors} aria-describedby="seed-hint seed-wrong" />`, words.seedHint)}
+          ${this.field("seed", labels.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.errors} aria-describedby="seed-hint seed-wrong" />`, labels.seedHint)}
           ${
             this.from === "fleet"
               ? this.field(
                   "concurrency",
-                  words.concurrency,
+                  labels.concurrency,
                   html`<input
                     id="concurrency"
                     name="concurrency"
@@ -191,17 +191,19 @@ export class Form extends Element {
           }
         </div>
       </details>
-      ${this.refused && Object.keys(this.errors).length === 0 ? errorNotice(words.refused, this.refused) : ""}
+      ${this.refused && Object.keys(this.errors).length === 0 ? errorNotice(labels.refused, this.refused) : ""}
       ${this.hint ? html`<p class="notice bad" role="alert">${this.hint}</p>` : ""}
       <div class="row start">
-        <button class="main" type="submit">${this.starting ? words.starting : words.start}</button>
+        <button class="main" type="submit">
+          ${this.starting ? labels.starting : labels.start}
+        </button>
       </div>
     </form>`;
   }
 
   targetChoice() {
     return html`<fieldset>
-      <legend>${words.whom}</legend>
+      <legend>${labels.whom}</legend>
       <div class="segments">
         ${
           /** @type {const} */ (["fleet", "endpoint"]).map(
@@ -213,7 +215,7 @@ export class Form extends Element {
                   value=${from}
                   .checked=${this.from === from}
                   @change=${() => (this.from = from)}
-                />${from === "fleet" ? words.fleet : words.oneEndpoint}</label
+                />${from === "fleet" ? labels.fleet : labels.oneEndpoint}</label
               >`,
           )
         }
@@ -223,8 +225,8 @@ export class Form extends Element {
 
   agents() {
     return html`<fieldset>
-      <legend>${words.agents}</legend>
-      <p class="hint">${words.fleetAbout}</p>
+      <legend>${labels.agents}</legend>
+      <p class="hint">${labels.fleetAbout}</p>
       <div class="choices">
         ${this.fleet.map(
           ({ name, does }) =>
@@ -251,7 +253,7 @@ export class Form extends Element {
       <div class="fields endpoint">
         ${this.field(
           "endpoint",
-          words.endpoint,
+          labels.endpoint,
           html`<input
             id="endpoint"
             name="endpoint"
@@ -261,11 +263,11 @@ export class Form extends Element {
             aria-invalid=${"endpoint" in this.errors}
             aria-describedby="endpoint-hint endpoint-wrong"
           />`,
-          words.endpointHint,
+          labels.endpointHint,
         )}
         ${this.field(
           "protocol",
-          words.protocol,
+          labels.protocol,
           html`<select
             id="protocol"
             name="protocol"
@@ -274,7 +276,7 @@ export class Form extends Element {
                 /** @type {HTMLSelectElement} */ (event.target).value
               ))}
           >
-            ${Object.entries(words.protocols).map(
+            ${Object.entries(labels.protocols).map(
               ([name, title]) =>
                 html`<option value=${name} ?selected=${name === this.protocol}>${title}</option>`,
             )}
@@ -285,7 +287,7 @@ export class Form extends Element {
         ${OPTIONS.map((name) => this.option(name))}
         ${this.field(
           "apiKey",
-          words.apiKey,
+          labels.apiKey,
           html`<input
             id="apiKey"
             name="apiKey"
@@ -294,7 +296,7 @@ export class Form extends Element {
             aria-invalid=${"apiKey" in this.errors}
             aria-describedby="apiKey-hint apiKey-wrong"
           />`,
-          words.apiKeyHint,
+          labels.apiKeyHint,
           !(this.protocol in KEY_HEADERS),
         )}
       </div>
@@ -303,7 +305,7 @@ export class Form extends Element {
 
   /** @param {(typeof OPTIONS)[number]} name */
   option(name) {
-    const hints = /** @type {Record<string, string>} */ (/** @type {unknown} */ (words));
+    const hints = /** @type {Record<string, string>} */ (/** @type {unknown} */ (labels));
     return this.field(
       name,
       hints[name] ?? name,
@@ -322,10 +324,10 @@ export class Form extends Element {
 
   secrets() {
     const hidden = this.from === "fleet";
-    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.errors} aria-describedby="subject-hint subject-wrong" />`, words.subjectHint, hidden)}
+    return html`${this.field("subject", labels.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.errors} aria-describedby="subject-hint subject-wrong" />`, labels.subjectHint, hidden)}
     ${this.field(
       "headers",
-      words.headers,
+      labels.headers,
       html`<textarea
         id="headers"
         name="headers"
@@ -334,7 +336,7 @@ export class Form extends Element {
         aria-invalid=${"headers" in this.errors}
         aria-describedby="headers-hint headers-wrong"
       ></textarea>`,
-      words.headersHint,
+      labels.headersHint,
       hidden,
     )}`;
   }
@@ -363,8 +365,8 @@ export class Form extends Element {
     const value = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
     const targets = isFleet ? this.chosenAgents(form) : [this.typedTarget(value)];
     const { errors, options, headers } = readForm(form, isFleet ? "auto" : this.protocol, isFleet);
-    if (targets.length === 0) errors.agent = words.agentsMissing;
-    if (!isFleet && value("endpoint") === "") errors.endpoint = words.endpointMissing;
+    if (targets.length === 0) errors.agent = labels.agentsMissing;
+    if (!isFleet && value("endpoint") === "") errors.endpoint = labels.endpointMissing;
     this.errors = errors;
     if (Object.keys(errors).length > 0) {
       await this.updateComplete;
@@ -373,8 +375,8 @@ export class Form extends Element {
     }
     const plan = { targets, options, fleet: isFleet, headers: Object.keys(headers).length > 0 };
     const name = isFleet
-      ? words.sampleName
-      : (targets[0]?.subject ?? withoutQuery(value("endpoint")));
+      ? labels.sampleName
+      : (targets[0]?.subject ?? removeQuery(value("endpoint")));
     this.emit("wanted", /** @type {Wanted} */ ({ name, plan, seed: value("seed"), headers }));
   }
 

@@ -2,7 +2,7 @@
 
 import { text } from "../text.js";
 
-const words = text.run;
+const labels = text.run;
 
 /** @param {string} lines @returns {{ headers: Record<string, string>, wrong?: string }} `wrong` describes the first error */
 export function parseHeaders(lines) {
@@ -12,15 +12,15 @@ export function parseHeaders(lines) {
   for (const line of lines.split("\n").map((line) => line.trim())) {
     if (line === "") continue;
     const [, name = "", value = ""] = /^([^:\s]+)\s*:\s*(.+)$/.exec(line) ?? [];
-    if (name === "") return { headers, wrong: words.headersWrong(line) };
-    if (seen.has(name.toLowerCase())) return { headers, wrong: words.headersTwice(name) };
+    if (name === "") return { headers, wrong: labels.headersWrong(line) };
+    if (seen.has(name.toLowerCase())) return { headers, wrong: labels.headersTwice(name) };
     seen.add(name.toLowerCase());
     headers[name] = value;
   }
   const dropped = droppedHeaders(headers);
   return dropped.length === 0
     ? { headers }
-    : { headers, wrong: words.headersLeftOut(dropped.join(", ")) };
+    : { headers, wrong: labels.headersLeftOut(dropped.join(", ")) };
 }
 
 /**

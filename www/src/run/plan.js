@@ -79,10 +79,10 @@ export function joinSecrets(target, queries) {
 }
 
 /** @param {Queries} queries */
-export const addressesOf = (queries) => ADDRESSES.filter((name) => name in queries);
+export const addressesWithQueries = (queries) => ADDRESSES.filter((name) => name in queries);
 
 /** Parses a query, typed with or without its question mark. @param {string} typed */
-export const queryOf = (typed) => {
+export const parseQuery = (typed) => {
   const query = typed.trim().replace(/^\??/, "?");
   return /^\?[^\s?#]+$/.test(query) ? query : undefined;
 };

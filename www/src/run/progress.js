@@ -3,12 +3,12 @@
 import { html } from "lit";
 import { explainCause } from "proofmark";
 
-import { count, duration, shareOf } from "../format.js";
+import { count, duration, formatShare } from "../format.js";
 import { plain } from "../parts/excerpt.js";
-import { shortAgent } from "../parts/truncate.js";
+import { shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
 
-const words = text.run;
+const labels = text.run;
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./session.js").Progress} Progress */
@@ -16,19 +16,19 @@ const words = text.run;
 /** Returns the title of a run. @param {Session} session */
 function title({ state, done, refused, entry, subjects }) {
   const { [state]: usual } = {
-    starting: words.starting,
-    running: words.running,
-    stopped: words.stopped,
-    done: words.done,
-    failed: words.failed,
+    starting: labels.starting,
+    running: labels.running,
+    stopped: labels.stopped,
+    done: labels.done,
+    failed: labels.failed,
   };
   if (state !== "done") return { title: usual, isBad: state === "failed" };
-  if (refused.size === entry.plan.targets.length) return { title: words.refused, isBad: true };
+  if (refused.size === entry.plan.targets.length) return { title: labels.refused, isBad: true };
   const replies = [...subjects.values()].some(({ outcomes }) =>
     REPLIED.some((outcome) => outcome in outcomes),
   );
   return done > 0 && !replies
-    ? { title: words.noAnswers, isBad: true }
+    ? { title: labels.noAnswers, isBad: true }
     : { title: usual, isBad: false };
 }
 
@@ -36,16 +36,16 @@ function title({ state, done, refused, entry, subjects }) {
 const REPLIED = ["correct", "wrong", "unparseable", "empty"];
 
 /** @param {Session} session */
-export function overall(session) {
+export function overallProgress(session) {
   const { done, all } = session;
   const { title: said, isBad } = title(session);
   return html`<div class="stack">
     <div class="row ends">
       <h2 class=${isBad ? "alarm" : ""}>${said}</h2>
       <span class="unseen" role="status">${said}</span>
-      <span class="soft">${words.progress(done, all)}</span>
+      <span class="soft">${labels.progress(done, all)}</span>
     </div>
-    <progress aria-label=${words.progressLabel} max=${all} value=${done}></progress>
+    <progress aria-label=${labels.progressLabel} max=${all} value=${done}></progress>
   </div>`;
 }
 
@@ -54,23 +54,23 @@ export function agents(session) {
   const { subjects, entry, refused } = session;
   const each = entry.plan.options.families.length * entry.plan.options.questions;
   const names = new Set([...subjects.keys(), ...refused.keys()]);
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.agents}>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${labels.agents}>
     <table class="agent-rows">
       <caption class="unseen">
-        ${words.agents}
+        ${labels.agents}
       </caption>
       <thead>
         <tr>
-          <th scope="col">${words.agent}</th>
-          <th scope="col" class="figure">${words.asked}</th>
-          <th scope="col" class="figure">${words.right}</th>
-          <th scope="col">${words.outcomesTitle}</th>
+          <th scope="col">${labels.agent}</th>
+          <th scope="col" class="figure">${labels.asked}</th>
+          <th scope="col" class="figure">${labels.right}</th>
+          <th scope="col">${labels.outcomesTitle}</th>
         </tr>
       </thead>
       <tbody>
         ${[...names].map((name) => {
           const why = refused.get(name);
-          if (why) return unasked(session, name, why);
+          if (why) return unaskedAgentView(session, name, why);
           const progress = subjects.get(name);
           return progress ? agent(progress, each) : "";
         })}
@@ -92,13 +92,13 @@ const OPAQUE_CODES = {
  * @param {string} name
  * @param {import("./session.js").Refused} why
  */
-function unasked({ entry, secrets }, name, { target, code, message }) {
+function unaskedAgentView({ entry, secrets }, name, { target, code, message }) {
   const { [code]: cause } = OPAQUE_CODES;
   return html`<tr class="unasked">
-      <th scope="row"><bdi>${shortAgent(name, 60)}</bdi></th>
+      <th scope="row"><bdi>${shortenAgentId(name, 60)}</bdi></th>
       <td class="figure soft">${text.none}</td>
       <td class="figure soft">${text.noScore}</td>
-      <td class="alarm">${words.refused}</td>
+      <td class="alarm">${labels.refused}</td>
     </tr>
     <tr>
       <td class="why" colspan="4">
@@ -120,7 +120,7 @@ function unasked({ entry, secrets }, name, { target, code, message }) {
 function agent({ subject, done, literal, committed, outcomes, cause }, each) {
   const skipped = outcomes.skipped ?? 0;
   const share = (/** @type {number} */ right) =>
-    done > skipped ? shareOf({ passed: right, total: done - skipped }) : text.none;
+    done > skipped ? formatShare({ passed: right, total: done - skipped }) : text.none;
   const outcomesSaid = Object.entries(outcomes)
     .map(
       ([name, n]) =>
@@ -128,10 +128,10 @@ function agent({ subject, done, literal, committed, outcomes, cause }, each) {
     )
     .join(" · ");
   return html`<tr>
-    <th scope="row"><bdi>${shortAgent(subject, 60)}</bdi></th>
+    <th scope="row"><bdi>${shortenAgentId(subject, 60)}</bdi></th>
     <td class="figure">${text.outOf(count(done), count(each))}</td>
     <td class="figure ${literal === committed ? "" : "words"}">
-      ${literal === committed ? share(literal) : words.rightBy(share(literal), share(committed))}
+      ${literal === committed ? share(literal) : labels.rightBy(share(literal), share(committed))}
     </td>
     <td class="soft">
       ${outcomesSaid}
@@ -146,17 +146,17 @@ export function questionsInProgress({ subjects, state, entry }) {
   const open = [...subjects.values()].filter(({ asking }) => asking !== undefined);
   return html`<section class="stack">
     <div class="row ends">
-      <h2>${words.now}</h2>
-      <span class="soft small">${words.patience(duration(entry.plan.options.budget))}</span>
+      <h2>${labels.now}</h2>
+      <span class="soft small">${labels.patience(duration(entry.plan.options.budget))}</span>
     </div>
     ${
       open.length === 0
-        ? html`<p class="soft">${words.waiting}</p>`
+        ? html`<p class="soft">${labels.waiting}</p>`
         : html`<ul class="asking">
             ${open.slice(0, 12).map(
               ({ subject, asking }) =>
                 html`<li>
-                  <bdi class="soft small">${shortAgent(subject, 60)}</bdi>
+                  <bdi class="soft small">${shortenAgentId(subject, 60)}</bdi>
                   <span class="asked">${asking?.prompt}</span>
                 </li>`,
             )}

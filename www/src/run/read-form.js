@@ -3,7 +3,7 @@
 import { text } from "../text.js";
 import { parseHeaders } from "./parse-headers.js";
 
-const words = text.run;
+const labels = text.run;
 export const MAX_QUESTIONS = 1000;
 export const MAX_SECONDS = 600;
 export const MAX_CONCURRENCY = 64;
@@ -28,22 +28,22 @@ export function readForm(form, protocol, isFleet) {
   /** @type {Record<string, string>} */
   const errors = {};
   const families = /** @type {import("proofmark").Family[]} */ (form.getAll("family").map(String));
-  if (families.length === 0) errors.family = words.familiesMissing;
+  if (families.length === 0) errors.family = labels.familiesMissing;
   const questions = Number(value("questions"));
   if (!Number.isInteger(questions) || questions < 1 || questions > MAX_QUESTIONS)
-    errors.questions = words.questionsWrong;
+    errors.questions = labels.questionsWrong;
   const budget = Number(value("budget"));
-  if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = words.budgetWrong;
+  if (!(budget >= 1 && budget <= MAX_SECONDS)) errors.budget = labels.budgetWrong;
   const concurrency = form.has("concurrency") ? Number(value("concurrency")) : 1;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY)
-    errors.concurrency = words.concurrencyWrong;
+    errors.concurrency = labels.concurrencyWrong;
   const { headers, wrong } = parseHeaders(isFleet ? "" : value("headers"));
   if (wrong !== undefined) errors.headers = wrong;
   const key = isFleet ? "" : value("apiKey");
   const [name, content] = (key !== "" && KEY_HEADERS[protocol]?.(key)) || [];
   if (name !== undefined && content !== undefined) {
     if (Object.keys(headers).some((other) => other.toLowerCase() === name))
-      errors.apiKey = words.headersTwice(name);
+      errors.apiKey = labels.headersTwice(name);
     headers[name] = content;
   }
   const policy = value("policy") === "committed" ? "committed" : "literal";

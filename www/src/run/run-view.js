@@ -11,12 +11,12 @@ import { errorNotice } from "../parts/error-notice.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
-import { shortAgent, truncateMiddle } from "../parts/truncate.js";
+import { shortenAgentId, truncateMiddle } from "../parts/truncate.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
-import { agents, overall, questionsInProgress } from "./progress.js";
+import { agents, overallProgress, questionsInProgress } from "./progress.js";
 
-const words = text.run;
+const labels = text.run;
 
 /** @typedef {import("./view.js").Run} Run */
 /** @typedef {import("./session.js").Session} Session */
@@ -28,16 +28,16 @@ export function runView(view, session) {
   return html`<div class="stack-xl">
     <header class="stack">
       <h1 tabindex="-1"><bdi>${truncateMiddle(entry.name, 80)}</bdi></h1>
-      ${overall(session)}
+      ${overallProgress(session)}
       <div class="row controls" @keydown=${ignoreKeyRepeat}>
-        ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
+        ${over ? "" : html`<button @click=${() => session.stop()}>${labels.stop}</button>`}
         ${
           state === "stopped" || state === "failed"
             ? html`<button
                 class="main"
                 @click=${(/** @type {MouseEvent} */ event) => isDoubleClick(event) || view.startSession(entry, session.secrets)}
               >
-                ${words.resume}
+                ${labels.resume}
               </button>`
             : ""
         }
@@ -47,40 +47,40 @@ export function runView(view, session) {
                   class="button ${state === "done" ? "first" : ""}"
                   href=${`#/results/${entry.id}`}
                   @click=${(/** @type {Event} */ event) => view.openResults(event, session)}
-                  >${words.open}</a
+                  >${labels.open}</a
                 >
-                <button @click=${() => view.download(session)}>${words.download}</button>`
+                <button @click=${() => view.download(session)}>${labels.download}</button>`
             : ""
         }
         ${
           state === "done"
             ? html`<button @click=${() => view.runAgain(entry, session.secrets)}>
-                ${words.again}
+                ${labels.again}
               </button>`
             : ""
         }
         ${
           state === "done" && entry.previous
             ? html`<a class="button" href=${routeTo("results", `${entry.previous}:${entry.id}`)}
-                >${words.comparePrevious}</a
+                >${labels.comparePrevious}</a
               >`
             : ""
         }
-        ${over ? html`<button class="quiet" @click=${() => view.leave()}>${words.another}</button>` : ""}
+        ${over ? html`<button class="quiet" @click=${() => view.leave()}>${labels.another}</button>` : ""}
       </div>
       ${storageNotice(session, over)}
-      ${errorNotice(words.failed, session.error === undefined ? null : toErrorInfo(session.error))}
-      ${lost(session)}
+      ${errorNotice(labels.failed, session.error === undefined ? null : toErrorInfo(session.error))}
+      ${lostAgentView(session)}
     </header>
     ${agents(session)} ${questionsInProgress(session)} ${feed(view, session)}
   </div>`;
 }
 
 /** Shows why the browser lost an agent in the middle of a run. @param {Session} session */
-const lost = ({ lost, entry, secrets }) =>
+const lostAgentView = ({ lost, entry, secrets }) =>
   lost === undefined
     ? ""
-    : html`<p class="notice" role="status">${words.lost}</p>
+    : html`<p class="notice" role="status">${labels.lost}</p>
         <pm-advice .target=${lost} .options=${entry.plan.options} .secrets=${secrets}></pm-advice>`;
 
 /** Explains why there is no reply. @param {import("proofmark").SignalRecord} record */
@@ -92,10 +92,10 @@ function feed(view, { replies }) {
   if (replies.length === 0) return "";
   return html`<section class="stack">
     <div class="row ends">
-      <h2>${words.feed}</h2>
-      <span class="soft small">${words.feedAbout(Math.min(view.most, replies.length))}</span>
+      <h2>${labels.feed}</h2>
+      <span class="soft small">${labels.feedAbout(Math.min(view.most, replies.length))}</span>
     </div>
-    <p class="soft small">${words.legend}</p>
+    <p class="soft small">${labels.legend}</p>
     <ol class="feed">
       ${repeat(
         replies.slice(0, view.most),
@@ -122,7 +122,7 @@ function feed(view, { replies }) {
       replies.length > view.most
         ? html`<div class="row">
             <button @click=${() => (view.most = Infinity)}>
-              ${words.feedMore(replies.length)}
+              ${labels.feedMore(replies.length)}
             </button>
           </div>`
         : ""
@@ -132,8 +132,8 @@ function feed(view, { replies }) {
 
 /** Says where the run is stored. @param {Session} session @param {boolean} over */
 function storageNotice({ otherTab, done, stored }, over) {
-  if (otherTab) return html`<p class="notice" role="status">${words.elsewhere}</p>`;
+  if (otherTab) return html`<p class="notice" role="status">${labels.elsewhere}</p>`;
   if (done === 0) return "";
-  if (!stored) return html`<p class="notice" role="status">${words.notKept}</p>`;
-  return over ? html`<p class="soft small">${words.kept}</p>` : "";
+  if (!stored) return html`<p class="notice" role="status">${labels.notKept}</p>`;
+  return over ? html`<p class="soft small">${labels.kept}</p>` : "";
 }

@@ -6,7 +6,7 @@
 const PATIENCE = 5000;
 
 /** @returns {Promise<SampleAgent[]>} empty if there are none */
-export async function fleet() {
+export async function findSampleAgents() {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch("./fleet.json", { signal });

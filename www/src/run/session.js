@@ -2,7 +2,7 @@
 
 import { commitment, evaluateAll, ready, scoresOf, subjectOf } from "proofmark";
 
-import { fileOf, nextPiece, remove, withLock, write } from "../store/store.js";
+import { readFile, nextPiece, remove, withLock, write } from "../store/store.js";
 import { OPAQUE_CAUSES } from "./diagnose.js";
 import { questionCount, joinSecrets } from "./plan.js";
 
@@ -145,29 +145,29 @@ export class Session extends EventTarget {
   onEvent(event) {
     switch (event.type) {
       case "run":
-        this.progressOf(event.subject);
+        this.subjectProgress(event.subject);
         break;
       case "question":
-        this.progressOf(event.subject).asking = event.question;
+        this.subjectProgress(event.subject).asking = event.question;
         break;
       case "record":
         // A browser does not tell why: a record would blame the agent for a lost connection.
         if (OPAQUE_CAUSES.includes(event.record.data.cause ?? "")) {
-          this.lost = this.targetOf(event.record.subject.id);
+          this.lost = this.findTarget(event.record.subject.id);
           this.stop();
           return this.notify();
         }
         this.countRecord(event.record);
         break;
       case "close":
-        this.progressOf(event.subject).closed = true;
+        this.subjectProgress(event.subject).closed = true;
         break;
       case "refused": {
         const { code, message } = event.error;
         const { endpoint = "" } = event.target;
         const { subject = endpoint.replace(/[?#].*/s, "") } = event.target;
-        const target = this.targetOf(subject);
-        this.refused.set(target ? idOf(target) : subject, { target, code, message });
+        const target = this.findTarget(subject);
+        this.refused.set(target ? targetId(target) : subject, { target, code, message });
         break;
       }
     }
@@ -177,7 +177,7 @@ export class Session extends EventTarget {
 
   /** @param {SignalRecord} record */
   countRecord(record) {
-    const progress = this.progressOf(record.subject.id);
+    const progress = this.subjectProgress(record.subject.id);
     const { data } = record;
     progress.done += 1;
     this.done += 1;
@@ -193,7 +193,7 @@ export class Session extends EventTarget {
   }
 
   /** @param {string} subject */
-  progressOf(subject) {
+  subjectProgress(subject) {
     const known = this.subjects.get(subject);
     if (known !== undefined) return known;
     /** @type {Progress} */
@@ -212,11 +212,11 @@ export class Session extends EventTarget {
   }
 
   /** Finds an agent of the plan by its name. @param {string} subject */
-  targetOf(subject) {
+  findTarget(subject) {
     const { targets } = this.entry.plan;
     return targets.length === 1
       ? targets[0]
-      : targets.find((target) => (target.subject ?? idOf(target)) === subject);
+      : targets.find((target) => (target.subject ?? targetId(target)) === subject);
   }
 
   /** Returns the stored records of an earlier part, by run. */
@@ -226,7 +226,7 @@ export class Session extends EventTarget {
     const of = (/** @type {string} */ runId) => runs.find((run) => run.runId === runId);
     this.next = await nextPiece(this.entry.id).catch(() => 0);
     if (this.next === 0 && this.earlierFile === undefined) return runs;
-    const file = await (this.earlierFile ?? (await fileOf(this.entry.id))).text();
+    const file = await (this.earlierFile ?? (await readFile(this.entry.id))).text();
     this.lines = [file];
     for (const line of file.split("\n")) {
       if (line === "") continue;
@@ -234,12 +234,12 @@ export class Session extends EventTarget {
       if (value.type === "run") {
         const { runId, subject, terms } = value;
         runs.push({ runId, seed: terms.seed, subject, records: [], closed: false });
-        this.progressOf(subject);
+        this.subjectProgress(subject);
       } else if (value.type === "close") {
         const run = of(value.runId);
         if (run === undefined) continue;
         run.closed = true;
-        this.progressOf(run.subject).closed = true;
+        this.subjectProgress(run.subject).closed = true;
       } else {
         of(value.data.runId)?.records.push(value);
         this.countRecord(value);
@@ -302,6 +302,6 @@ export class Session extends EventTarget {
 }
 
 /** Returns the id of a target. @param {import("./plan.js").PlanTarget} target */
-function idOf({ seed: _, ...asked }) {
+function targetId({ seed: _, ...asked }) {
   return subjectOf(asked).id;
 }

@@ -7,7 +7,7 @@ import { splitSecrets } from "./plan.js";
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
 
 /** Removes query and fragment from a URL. @param {string} url */
-export const withoutQuery = (url) =>
+export const removeQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
 
 /**
@@ -17,14 +17,14 @@ export const withoutQuery = (url) =>
  */
 export function defaultSubject({ jsonBody: _, ...target }) {
   const { endpoint, agentUrl } = target;
-  const agent = agentUrl === undefined ? {} : { agentUrl: withoutQuery(agentUrl) };
+  const agent = agentUrl === undefined ? {} : { agentUrl: removeQuery(agentUrl) };
   try {
-    return subjectOf({ ...target, ...agent, endpoint: withoutQuery(endpoint) }).id;
+    return subjectOf({ ...target, ...agent, endpoint: removeQuery(endpoint) }).id;
   } catch {
     return "";
   }
 }
 
 /** Removes the query from an address if it contains a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
-export const withoutSecret = (endpoint, isSecret) =>
+export const removeSecretQuery = (endpoint, isSecret) =>
   splitSecrets({ endpoint }, isSecret).target.endpoint;

@@ -3,13 +3,13 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { when } from "../format.js";
+import { formatTime } from "../format.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 import { parseHeaders } from "./parse-headers.js";
-import { queryOf } from "./plan.js";
+import { parseQuery } from "./plan.js";
 
-const words = text.run;
+const labels = text.run;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
 
@@ -37,8 +37,8 @@ class UnfinishedRuns extends Element {
       (a, b) => Number(b.id === this.first) - Number(a.id === this.first),
     );
     return html`<section class="stack">
-      <h2>${words.unfinished}</h2>
-      <p class="soft">${words.unfinishedAbout}</p>
+      <h2>${labels.unfinished}</h2>
+      <p class="soft">${labels.unfinishedAbout}</p>
       ${this.wrong ? html`<p class="alarm" role="alert">${this.wrong}</p>` : ""}
       <ul class="stack">
         ${listed.map(
@@ -51,14 +51,14 @@ class UnfinishedRuns extends Element {
                 <span
                   ><strong><bdi>${truncateMiddle(entry.name, 80)}</bdi></strong>
                   <span class="soft block">
-                    ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
-                    ${when(entry.changed)}
+                    ${labels.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
+                    ${formatTime(entry.changed)}
                   </span></span
                 >
                 ${
                   entry.plan?.headers
                     ? html`<label class="field grow"
-                        ><span class="hint">${words.headersAgain}</span
+                        ><span class="hint">${labels.headersAgain}</span
                         ><textarea
                           name="headers"
                           rows="2"
@@ -72,7 +72,7 @@ class UnfinishedRuns extends Element {
                 ${(entry.plan?.queries ?? []).map(
                   (address) =>
                     html`<label class="field grow"
-                      ><span class="hint">${words.queryAgain[address]}</span
+                      ><span class="hint">${labels.queryAgain[address]}</span
                       ><input
                         name=${address}
                         type="password"
@@ -82,7 +82,7 @@ class UnfinishedRuns extends Element {
                       />
                     </label>`,
                 )}
-                <button type="submit">${words.resume}</button>
+                <button type="submit">${labels.resume}</button>
               </form>
             </li>`,
         )}
@@ -100,10 +100,10 @@ class UnfinishedRuns extends Element {
     const queries = {};
     const { plan } = entry;
     const isMissing = plan?.headers && Object.keys(headers).length === 0;
-    this.wrong = wrong ?? (isMissing ? words.headersMissing : "");
+    this.wrong = wrong ?? (isMissing ? labels.headersMissing : "");
     for (const address of plan?.queries ?? []) {
-      const query = queryOf(value(address));
-      if (query === undefined) this.wrong ||= words.queryWrong;
+      const query = parseQuery(value(address));
+      if (query === undefined) this.wrong ||= labels.queryWrong;
       else queries[address] = query;
     }
     const secrets = { headers: plan?.headers ? headers : undefined, queries };

@@ -22,13 +22,13 @@ import { replaceRoute, routeTo } from "../route.js";
 import { uniqueNames } from "../store/unique-names.js";
 import { entries, entry, freshId, runsInProgress } from "../store/store.js";
 import { text } from "../text.js";
-import { fleet } from "./sample-agents.js";
-import { addressesOf, splitSecrets } from "./plan.js";
+import { findSampleAgents } from "./sample-agents.js";
+import { addressesWithQueries, splitSecrets } from "./plan.js";
 import { runView } from "./run-view.js";
 import { Session } from "./session.js";
-import { dryRun } from "./dry-run.js";
+import { findTargetError } from "./dry-run.js";
 
-const words = text.run;
+const labels = text.run;
 
 /** The number of replies shown at first. */
 const REPLIES_AT_FIRST = 20;
@@ -83,7 +83,7 @@ export class Run extends Element {
   connectedCallback() {
     super.connectedCallback();
     window.addEventListener("beforeunload", this.warn);
-    void fleet().then((agents) => (this.fleet = agents));
+    void findSampleAgents().then((agents) => (this.fleet = agents));
   }
 
   disconnectedCallback() {
@@ -99,12 +99,12 @@ export class Run extends Element {
   }
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
-  async onWanted({ detail }) {
+  async onStartRequested({ detail }) {
     if (this.starting) return;
     this.starting = true;
     this.refused = undefined;
     const isReady = await isCoreReady();
-    this.hint = isReady ? "" : words.notLoaded;
+    this.hint = isReady ? "" : labels.notLoaded;
     try {
       if (isReady) await this.start(detail);
     } catch (error) {
@@ -116,7 +116,7 @@ export class Run extends Element {
   /** Starts the run, unless the core rejects it. @param {import("./form.js").Wanted} wanted */
   async start({ name, plan, seed, headers }) {
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
-    this.refused = await dryRun(whole, headers, plan.options);
+    this.refused = await findTargetError(whole, headers, plan.options);
     const [free = name] = await uniqueNames([name]);
     // The user may have resumed another run meanwhile.
     if (this.refused !== undefined || this.session !== undefined) return;
@@ -131,7 +131,7 @@ export class Run extends Element {
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
       ...newEntry(free),
-      plan: { ...plan, targets, queries: addressesOf(queries) },
+      plan: { ...plan, targets, queries: addressesWithQueries(queries) },
     };
     /** @type {import("./form.js").Form | null} */ (
       this.querySelector("pm-run-form")
@@ -209,16 +209,16 @@ export class Run extends Element {
       .refused=${this.refused}
       .hint=${this.hint}
       .starting=${this.starting}
-      @wanted=${this.onWanted}
+      @wanted=${this.onStartRequested}
     ></pm-run-form>`;
   }
 
   intro() {
     return html`<header class="stack">
-      <h1 tabindex="-1">${words.title}</h1>
-      <p class="lede">${words.lede}</p>
+      <h1 tabindex="-1">${labels.title}</h1>
+      <p class="lede">${labels.lede}</p>
       <p class="row">
-        ${Object.entries(words.verbs).map(([view, verb]) => html`<a href=${routeTo(view)}>${verb}</a>`)}
+        ${Object.entries(labels.verbs).map(([view, verb]) => html`<a href=${routeTo(view)}>${verb}</a>`)}
       </p>
     </header>`;
   }
@@ -239,13 +239,13 @@ export class Run extends Element {
       return html`<p class="notice" role="status">${text.results.notHere}</p>`;
     return value.complete
       ? html`<p class="notice" role="status">
-          <bdi>${words.complete(truncateMiddle(value.name, 80))}</bdi>
-          <a href=${routeTo("results", value.id)}>${words.open}</a>
+          <bdi>${labels.complete(truncateMiddle(value.name, 80))}</bdi>
+          <a href=${routeTo("results", value.id)}>${labels.open}</a>
           ${
             needsSecrets(value)
               ? ""
               : html`<button class="quiet" @click=${() => this.runAgain(value, NO_SECRETS)}>
-                  ${words.again}
+                  ${labels.again}
                 </button>`
           }
         </p>`
@@ -255,7 +255,7 @@ export class Run extends Element {
   /** @param {CustomEvent<{ entry: Entry, secrets: import("./plan.js").Secrets }>} event */
   async resume({ detail: { entry, secrets } }) {
     const isReady = await isCoreReady();
-    this.hint = isReady ? "" : words.notLoaded;
+    this.hint = isReady ? "" : labels.notLoaded;
     if (isReady && this.session === undefined && !this.starting) this.startSession(entry, secrets);
   }
 

@@ -68,11 +68,11 @@ export async function entries() {
 export const entry = async (id) => (await database()).get(ENTRIES, id);
 
 /** @param {string} id the keys of all pieces of an entry */
-const pieces = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
+const pieceRange = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
 /** Returns the file of an entry. @param {string} id */
-export async function fileOf(id) {
-  const parts = await (await database()).getAll(PIECES, pieces(id));
+export async function readFile(id) {
+  const parts = await (await database()).getAll(PIECES, pieceRange(id));
   return new Blob(parts, { type: "application/x-ndjson" });
 }
 
@@ -89,7 +89,7 @@ export async function write(entry, { at, piece }) {
   async function put() {
     if (at > 0 && (await store.getKey([entry.id, at - 1])) === undefined)
       throw new Error("piece: the previous piece is missing");
-    if (at === 0) await store.delete(pieces(entry.id));
+    if (at === 0) await store.delete(pieceRange(entry.id));
     if (piece !== undefined) await store.put(piece, [entry.id, at]);
     await transaction.objectStore(ENTRIES).put(entry);
   }
@@ -125,14 +125,14 @@ export async function remove(id) {
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
   await Promise.all([
     transaction.objectStore(ENTRIES).delete(id),
-    transaction.objectStore(PIECES).delete(pieces(id)),
+    transaction.objectStore(PIECES).delete(pieceRange(id)),
     transaction.done,
   ]);
 }
 
 /** Returns the number of the next piece, after the last one. @param {string} id */
 export async function nextPiece(id) {
-  const keys = await (await database()).getAllKeys(PIECES, pieces(id));
+  const keys = await (await database()).getAllKeys(PIECES, pieceRange(id));
   const [, last = -1] = /** @type {[string, number] | undefined} */ (keys.at(-1)) ?? [];
   return last + 1;
 }

@@ -7,4 +7,4 @@ export const counted = (n, one, more) =>
 const list = new Intl.ListFormat("en-GB");
 
 /** @param {string[]} things */
-export const listed = (things) => list.format(things);
+export const formatList = (things) => list.format(things);

@@ -1,7 +1,7 @@
 // Texts of the Verify view.
 
-import { limits, reasons, steps, verdicts } from "../../../pkg/verify/words.js";
-import { counted, listed } from "./plural.js";
+import { proofLimits, reasons, steps, verdicts } from "../../../pkg/verify/words.js";
+import { counted, formatList } from "./plural.js";
 
 export const verify = {
   title: "Verify a record file",
@@ -53,8 +53,8 @@ export const verify = {
   foreign: (/** @type {string} */ name, /** @type {string} */ what) =>
     `${name} is not a proofmark file. It looks like ${what}.`,
   notRequired: (/** @type {string[]} */ steps) =>
-    `Required steps that did not pass on every record: ${listed(steps)}.`,
-  passed: (/** @type {string[]} */ steps) => `The required steps passed: ${listed(steps)}.`,
+    `Required steps that did not pass on every record: ${formatList(steps)}.`,
+  passed: (/** @type {string[]} */ steps) => `The required steps passed: ${formatList(steps)}.`,
   signedBy: "Signed by",
   nobody: "Nobody. Anyone could have made this file.",
   noneHolds:
@@ -78,7 +78,7 @@ export const verify = {
   plans: (/** @type {number} */ n) => counted(n, "plan", "plans"),
   planned: (/** @type {import("proofmark").PlanUsed} */ { counts, bank, entropy }) =>
     [
-      listed(
+      formatList(
         Object.entries(counts).map(
           ([family, count]) => counted(count, `question`, `questions`) + ` of ${family}`,
         ),
@@ -112,6 +112,6 @@ export const verify = {
   notCheckedNothing: "The file contains no record.",
   reasons,
   notProvenTitle: "Not proven",
-  limits,
+  limits: proofLimits,
   openHere: "Open in Results",
 };

@@ -26,7 +26,7 @@ export const outcomes = {
 
 export const readings = { literal: "First answer", committed: "Final answer" };
 
-export const readingsAbout = {
+export const readingDescriptions = {
   literal: "The first number or letter of the reply (HCS-25)",
   committed: "The answer that the reply settles on",
 };

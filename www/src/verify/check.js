@@ -105,5 +105,5 @@ function toCheck(result) {
 const WORST_FIRST = ["failed", "not-checked", "partial", "intact", "verified"];
 
 /** Returns the worst of several checks. @param {Check[]} checks */
-export const worst = (checks) =>
+export const worstCheck = (checks) =>
   WORST_FIRST.flatMap((verdict) => checks.filter((check) => check.verdict === verdict))[0];

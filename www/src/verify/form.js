@@ -5,7 +5,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
-const words = text.verify;
+const labels = text.verify;
 
 /** @typedef {import("./worker.js").Options} VerifyOptions */
 /** @typedef {import("proofmark").Step} Step */
@@ -22,7 +22,7 @@ const NUMBERS = {
 };
 /** @typedef {keyof typeof NUMBERS} NumberField */
 
-const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
+const STEPS = /** @type {Step[]} */ (Object.keys(labels.steps));
 /** @type {Step[]} */
 const DEFAULT = ["schema", "draw", "grade"];
 
@@ -73,11 +73,11 @@ export class Form extends Element {
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}
     >
       <fieldset class="stack">
-        <legend>${words.ask}</legend>
-        <p class="hint">${this.agents > 1 ? words.askOfSeveral(this.agents) : words.askAbout}</p>
+        <legend>${labels.ask}</legend>
+        <p class="hint">${this.agents > 1 ? labels.askOfSeveral(this.agents) : labels.askAbout}</p>
         <div class="fields">
           <div class="field">
-            <label for="trust">${words.trust}</label>
+            <label for="trust">${labels.trust}</label>
             <input
               id="trust"
               name="trust"
@@ -87,11 +87,11 @@ export class Form extends Element {
               aria-describedby="trust-hint"
               ?disabled=${(this.files.trust ?? []).length > 0}
             />
-            <p class="hint" id="trust-hint">${words.trustHint}</p>
-            ${this.file("trust", words.trustFile)}
+            <p class="hint" id="trust-hint">${labels.trustHint}</p>
+            ${this.file("trust", labels.trustFile)}
           </div>
           <div class="field">
-            <label for="about">${words.subject}</label>
+            <label for="about">${labels.subject}</label>
             <input
               id="about"
               name="subject"
@@ -101,17 +101,17 @@ export class Form extends Element {
               ?disabled=${this.agents > 1 && !this.subject?.value}
             />
             <p class="hint" id="about-hint">
-              ${this.agents > 1 ? words.subjectOfSeveral : words.subjectHint}
+              ${this.agents > 1 ? labels.subjectOfSeveral : labels.subjectHint}
             </p>
           </div>
           ${this.number("maxAge")}
         </div>
       </fieldset>
       <details>
-        <summary>${words.more}</summary>
+        <summary>${labels.more}</summary>
         <div class="fields settings">
           <fieldset>
-            <legend>${words.require}</legend>
+            <legend>${labels.require}</legend>
             ${STEPS.map(
               (step) =>
                 html`<label class="pick"
@@ -121,12 +121,12 @@ export class Form extends Element {
                     value=${step}
                     ?checked=${DEFAULT.includes(step)}
                   />
-                  <span>${step} <span class="soft">${words.steps[step]}</span></span></label
+                  <span>${step} <span class="soft">${labels.steps[step]}</span></span></label
                 >`,
             )}
           </fieldset>
           <div class="stack">
-            ${this.number("index")} ${FILES.map((kind) => this.file(kind, words[kind]))}
+            ${this.number("index")} ${FILES.map((kind) => this.file(kind, labels[kind]))}
           </div>
         </div>
       </details>
@@ -142,7 +142,7 @@ export class Form extends Element {
     const { least, most, step } = NUMBERS[name];
     const isWrong = this.wrong.includes(name);
     return html`<div class="field">
-      <label for=${name}>${words[name]}</label>
+      <label for=${name}>${labels[name]}</label>
       <input
         id=${name}
         name=${name}
@@ -153,8 +153,8 @@ export class Form extends Element {
         aria-invalid=${isWrong}
         aria-describedby=${`${name}-hint ${name}-wrong`}
       />
-      <p class="hint" id=${`${name}-hint`}>${words[`${name}Hint`]}</p>
-      ${isWrong ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${words[`${name}Wrong`]}</p>` : ""}
+      <p class="hint" id=${`${name}-hint`}>${labels[`${name}Hint`]}</p>
+      ${isWrong ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${labels[`${name}Wrong`]}</p>` : ""}
     </div>`;
   }
 
@@ -177,7 +177,7 @@ export class Form extends Element {
       ${
         given.length === 0
           ? ""
-          : html`<span class="soft">${words.chosen(given.length)}</span>
+          : html`<span class="soft">${labels.chosen(given.length)}</span>
               <button
                 class="quiet"
                 type="button"
@@ -187,7 +187,7 @@ export class Form extends Element {
                   this.files = { ...this.files, [kind]: [] };
                 }}
               >
-                ${words.clear}
+                ${labels.clear}
               </button>`
       }
     </div>`;

@@ -5,20 +5,20 @@ import { html } from "lit";
 import {
   coversScore,
   exemptCount,
-  gaps,
+  uncheckedReasons,
   uncheckedCount,
   unmetSteps,
 } from "../../../pkg/verify/verdict.js";
 import { isKey } from "../../../pkg/verify/trust.js";
 import { summary } from "../../../pkg/verify/words.js";
-import { count, duration, shareOf } from "../format.js";
+import { count, duration, formatShare } from "../format.js";
 import { handOver } from "../handover.js";
 import { fileLink, routeTo } from "../route.js";
 import { plain } from "../parts/excerpt.js";
-import { fullText, truncateMiddle } from "../parts/truncate.js";
+import { tooltipText, truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
-const words = text.verify;
+const labels = text.verify;
 const MAX_FAILURES = 200;
 
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
@@ -34,7 +34,7 @@ export const SECTIONS = [
   facts,
   ({ report }) => failures(report),
   ({ report }) => steps(report),
-  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
+  ({ report }) => html`<div class="halves">${uncheckedView(report)} ${unprovenView()}</div>`,
 ];
 
 /** The number of sections above the settings. */
@@ -61,9 +61,9 @@ const verdictBanner = (verdict, file, sentences) =>
     class="verdict ${verdict}"
     tabindex="-1"
     role="status"
-    aria-label=${words.verdicts[verdict]}
+    aria-label=${labels.verdicts[verdict]}
   >
-    <h2>${words.verdicts[verdict]}</h2>
+    <h2>${labels.verdicts[verdict]}</h2>
     <p class="of"><bdi>${plain(file.name, 120)}</bdi></p>
     ${sentences}
   </section>`;
@@ -76,8 +76,8 @@ function verdict({ report }, file) {
     verdict,
     file,
     html`<p><bdi>${summary(report, (text) => plain(text, 200))}</bdi></p>
-      ${verdict === "not-checked" && passed && required.length > 0 ? html`<p>${words.passed(required)}</p>` : ""}
-      ${report.failed === 0 && unmet.length > 0 ? html`<p>${words.notRequired(unmet)}</p>` : ""}`,
+      ${verdict === "not-checked" && passed && required.length > 0 ? html`<p>${labels.passed(required)}</p>` : ""}
+      ${report.failed === 0 && unmet.length > 0 ? html`<p>${labels.notRequired(unmet)}</p>` : ""}`,
   );
 }
 
@@ -95,7 +95,8 @@ function facts(found, file) {
   const { report, elapsed, cores, subject } = found;
   const { signers, subjects, plans, unsigned, records, scores, shown } = report;
   const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
-  const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
+  const share = (/** @type {number} */ right) =>
+    formatShare({ passed: right, total: scores.scored });
   const list = (
     /** @type {{ id: string, name?: string, who?: string[], records: number, said?: string }[]} */ items,
   ) =>
@@ -103,8 +104,8 @@ function facts(found, file) {
       ${items.slice(0, 5).map(
         ({ id, name, who = [], said, records }) =>
           html`<li>
-            <bdi title=${fullText(id)}>${truncateMiddle(id, 120)}</bdi>
-            ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            <bdi title=${tooltipText(id)}>${truncateMiddle(id, 120)}</bdi>
+            ${name && name !== id ? html`<strong><bdi>${labels.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft"
               >${said === undefined ? text.records(records) : plain(said, 400)}</span
             >
@@ -115,48 +116,48 @@ function facts(found, file) {
     </ul>`;
   return html`<dl class="facts">
     <div>
-      <dt>${words.signedBy}</dt>
+      <dt>${labels.signedBy}</dt>
       <dd>
-        ${signers.length === 0 ? (broken ? words.noneHolds : words.nobody) : list(signers.map(({ did, ...rest }) => ({ id: did, ...rest })))}
-        ${signers.length > 0 && unsigned > 0 ? words.partly(text.records(unsigned)) : ""}
+        ${signers.length === 0 ? (broken ? labels.noneHolds : labels.nobody) : list(signers.map(({ did, ...rest }) => ({ id: did, ...rest })))}
+        ${signers.length > 0 && unsigned > 0 ? labels.partly(text.records(unsigned)) : ""}
       </dd>
     </div>
     <div>
-      <dt>${words.about}</dt>
+      <dt>${labels.about}</dt>
       <dd>${subjects.length === 0 ? text.none : list(subjects)}</dd>
     </div>
     ${
       plans.length === 0
         ? ""
         : html`<div>
-            <dt>${words.plan}</dt>
+            <dt>${labels.plan}</dt>
             <dd>
               <details>
-                <summary>${words.plans(plans.length)}</summary>
-                ${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}
+                <summary>${labels.plans(plans.length)}</summary>
+                ${list(plans.map((plan) => ({ id: plan.id, records: 0, said: labels.planned(plan) })))}
               </details>
             </dd>
           </div>`
     }
     <div>
-      <dt>${words.counted}</dt>
+      <dt>${labels.counted}</dt>
       <dd>
         ${
           shown.extent === "record"
-            ? words.oneOf(shown.questions, shown.of)
-            : words.countedIn(
+            ? labels.oneOf(shown.questions, shown.of)
+            : labels.countedIn(
                 text.records(records),
                 report.runs,
                 subject !== "",
                 text.lines(report.lines),
               )
         }
-        ${shown.unseen === 0 ? "" : words.unseen(shown.unseen)}
-        <span class="soft">${words.took(duration(elapsed), cores)}</span>
+        ${shown.unseen === 0 ? "" : labels.unseen(shown.unseen)}
+        <span class="soft">${labels.took(duration(elapsed), cores)}</span>
       </dd>
     </div>
     <div>
-      <dt>${coversScore(report.verdict) ? words.scoreTitle : words.scoreStated}</dt>
+      <dt>${coversScore(report.verdict) ? labels.scoreTitle : labels.scoreStated}</dt>
       <dd>
         ${
           scores.scored === 0
@@ -170,7 +171,7 @@ function facts(found, file) {
             ? ""
             : html`<div>
                 <button class="quiet" @click=${() => openInResults(file, found)}>
-                  ${words.openHere}
+                  ${labels.openHere}
                 </button>
               </div>`
         }
@@ -182,15 +183,15 @@ function facts(found, file) {
 /** @param {VerifyReport} report */
 function steps({ steps, required }) {
   return html`<section class="stack">
-    <h2>${words.stepsTitle}</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.stepsTitle}>
+    <h2>${labels.stepsTitle}</h2>
+    <div class="scroll" tabindex="0" role="group" aria-label=${labels.stepsTitle}>
       <table class="steps">
         <thead>
           <tr>
-            <th scope="col">${words.step}</th>
-            <th scope="col" class="figure">${words.pass}</th>
-            <th scope="col" class="figure">${words.fail}</th>
-            <th scope="col" class="figure">${words.open}</th>
+            <th scope="col">${labels.step}</th>
+            <th scope="col" class="figure">${labels.pass}</th>
+            <th scope="col" class="figure">${labels.fail}</th>
+            <th scope="col" class="figure">${labels.open}</th>
           </tr>
         </thead>
         <tbody>
@@ -200,9 +201,9 @@ function steps({ steps, required }) {
             return html`<tr data-step=${step}>
               <th scope="row">
                 ${step}
-                ${required.includes(step) ? html`<span class="tag">${words.required}</span>` : ""}
-                <span class="soft block small">${words.steps[step]}</span>
-                ${exempt > 0 ? html`<span class="soft block small">${words.exempt(text.records(exempt))}</span>` : ""}
+                ${required.includes(step) ? html`<span class="tag">${labels.required}</span>` : ""}
+                <span class="soft block small">${labels.steps[step]}</span>
+                ${exempt > 0 ? html`<span class="soft block small">${labels.exempt(text.records(exempt))}</span>` : ""}
               </th>
               <td class="figure ${pass > 0 ? "pass" : "soft"}">${count(pass)}</td>
               <td class="figure ${fail > 0 ? "fail" : "soft"}">${count(fail)}</td>
@@ -216,22 +217,22 @@ function steps({ steps, required }) {
 }
 
 /** @param {VerifyReport} report */
-function notChecked({ steps, records }) {
+function uncheckedView({ steps, records }) {
   const open = steps.flatMap((tally) =>
-    gaps(tally).map(([reason, records]) => ({ step: tally.step, reason, records })),
+    uncheckedReasons(tally).map(([reason, records]) => ({ step: tally.step, reason, records })),
   );
   return html`<section class="sheet stack not-checked">
-    <h2>${words.notCheckedTitle}</h2>
+    <h2>${labels.notCheckedTitle}</h2>
     ${
       open.length === 0
-        ? html`<p>${records === 0 ? words.notCheckedNothing : words.notCheckedNone}</p>`
+        ? html`<p>${records === 0 ? labels.notCheckedNothing : labels.notCheckedNone}</p>`
         : html`<ul class="stack">
             ${open.map(
               ({ step, reason, records }) =>
                 html`<li>
                   <strong>${step}</strong> <span class="soft">${text.records(records)}</span>
                   <span class="block"
-                    >${/** @type {Record<string, string>} */ (words.reasons)[reason] ?? reason}</span
+                    >${/** @type {Record<string, string>} */ (labels.reasons)[reason] ?? reason}</span
                   >
                 </li>`,
             )}
@@ -240,11 +241,11 @@ function notChecked({ steps, records }) {
   </section>`;
 }
 
-function notProven() {
+function unprovenView() {
   return html`<section class="sheet stack not-checked">
-    <h2>${words.notProvenTitle}</h2>
+    <h2>${labels.notProvenTitle}</h2>
     <ul class="stack">
-      ${words.limits.map((limit) => html`<li>${limit}</li>`)}
+      ${labels.limits.map((limit) => html`<li>${limit}</li>`)}
     </ul>
   </section>`;
 }
@@ -254,30 +255,30 @@ function failures({ failures, failed }) {
   if (failed === 0) return "";
   return html`<section class="stack">
     <div class="row ends">
-      <h2>${words.failuresTitle}</h2>
+      <h2>${labels.failuresTitle}</h2>
       ${
         failed > MAX_FAILURES
           ? html`<span class="soft"
-              >${words.failuresMost(count(MAX_FAILURES), count(failed))}</span
+              >${labels.failuresMost(count(MAX_FAILURES), count(failed))}</span
             >`
           : ""
       }
     </div>
-    <div class="scroll long" tabindex="0" role="group" aria-label=${words.failuresTitle}>
+    <div class="scroll long" tabindex="0" role="group" aria-label=${labels.failuresTitle}>
       <table class="failures">
         <thead>
           <tr>
-            <th scope="col">${words.where}</th>
-            <th scope="col">${words.step}</th>
-            <th scope="col">${words.code}</th>
-            <th scope="col">${words.message}</th>
+            <th scope="col">${labels.where}</th>
+            <th scope="col">${labels.step}</th>
+            <th scope="col">${labels.code}</th>
+            <th scope="col">${labels.message}</th>
           </tr>
         </thead>
         <tbody>
           ${failures.slice(0, MAX_FAILURES).map(
             ({ line, step, code, message }) =>
               html`<tr>
-                <td class="nowrap">${line === 0 ? words.wholeFile : text.line(line)}</td>
+                <td class="nowrap">${line === 0 ? labels.wholeFile : text.line(line)}</td>
                 <td>${step}</td>
                 <td class="alarm">${code}</td>
                 <td class="said"><bdi>${plain(message, 400)}</bdi></td>

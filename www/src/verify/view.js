@@ -12,7 +12,7 @@ import { html } from "lit";
 import { coreModule } from "../core-module.js";
 import { Element, define } from "../element.js";
 import { count, duration, size } from "../format.js";
-import { storedId, takeHandedOver } from "../handover.js";
+import { storedId, takeHandedOverFile } from "../handover.js";
 import { nextTask } from "../next-task.js";
 import { readText } from "../file-chunks.js";
 import { toErrorInfo } from "../parts/error-info.js";
@@ -21,13 +21,13 @@ import { plain } from "../parts/excerpt.js";
 import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { connectWorker } from "../parts/worker-rpc.js";
 import { replaceRoute, routeTo } from "../route.js";
-import { storedFile, toFile } from "../store/stored-file.js";
+import { readStoredFile, toFile } from "../store/stored-file.js";
 import { text } from "../text.js";
 import { recordCheck } from "./check.js";
 import { DEFAULT_SETTINGS, concernsTrust } from "./form.js";
 import { ABOVE_FORM, SECTIONS, scorecardVerdict } from "./report.js";
 
-const words = text.verify;
+const labels = text.verify;
 
 /** @typedef {import("./worker.js").Progress} Progress */
 /** @typedef {import("./form.js").Settings} Settings */
@@ -62,7 +62,7 @@ class Verify extends Element {
       this.missing = "";
       const src = params.get("src") ?? "";
       if (item === "" && src === "") return initialState;
-      const stored = item === "" ? undefined : await storedFile(item);
+      const stored = item === "" ? undefined : await readStoredFile(item);
       const options = { ...stored?.check?.options, ...(await linkOptions(params, signal)) };
       await this.updateComplete;
       await this.form?.updateComplete;
@@ -121,7 +121,7 @@ class Verify extends Element {
     /** Why the file in the address cannot be opened. */
     this.missing = "";
     this.onHandover = () => {
-      const file = takeHandedOver("verify");
+      const file = takeHandedOverFile("verify");
       if (file) this.onFile(file);
     };
   }
@@ -229,8 +229,8 @@ class Verify extends Element {
     const { file, found, isPending, rendered } = this;
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1>${words.title}</h1>
-        <p class="lede">${words.lede}</p>
+        <h1>${labels.title}</h1>
+        <p class="lede">${labels.lede}</p>
         ${this.missing ? html`<p class="notice" role="status">${this.missing}</p>` : ""}
         ${this.#opening.render({
           pending: () => html`<p class="soft" role="status">${text.fetch.pending}</p>`,
@@ -238,7 +238,7 @@ class Verify extends Element {
         })}
       </header>
       <pm-drop
-        about=${words.dropAbout}
+        about=${labels.dropAbout}
         @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.onFile(file)}
       ></pm-drop>
       ${file && (isPending ? this.progressView(file) : this.notice(file))}
@@ -249,7 +249,7 @@ class Verify extends Element {
           agents=${found?.report.subjects.length ?? 0}
           @settings=${(/** @type {CustomEvent<Settings>} */ { detail }) => (this.settings = detail)}
         ></pm-verify-form>
-        ${file && html`<div class="row"><button @click=${() => this.verify(file)}>${words.again}</button></div>`}
+        ${file && html`<div class="row"><button @click=${() => this.verify(file)}>${labels.again}</button></div>`}
       </div>
       ${file && this.report(file, ABOVE_FORM)}
     </div>`;
@@ -262,15 +262,17 @@ class Verify extends Element {
     if (this.stopped)
       return this.settings.wrong
         ? ""
-        : html`<p class="notice" tabindex="-1" role="status"><bdi>${words.stopped(name)}</bdi></p>`;
-    if (!this.isCurrent) return html`<p class="notice" role="status">${words.outdated}</p>`;
+        : html`<p class="notice" tabindex="-1" role="status">
+            <bdi>${labels.stopped(name)}</bdi>
+          </p>`;
+    if (!this.isCurrent) return html`<p class="notice" role="status">${labels.outdated}</p>`;
     if (result?.kind === "foreign")
       return html`<p class="notice" tabindex="-1" role="status">
-        <bdi>${words.foreign(name, result.what)}</bdi>
+        <bdi>${labels.foreign(name, result.what)}</bdi>
       </p>`;
     if (result?.kind === "scorecard") return scorecardVerdict(result.status, file);
     const concernsSigner = concernsTrust(error?.code ?? "");
-    return errorNotice(concernsSigner ? words.trustRefused : words.refused(name), error);
+    return errorNotice(concernsSigner ? labels.trustRefused : labels.refused(name), error);
   }
 
   /** Shows sections of the report; hidden while the settings differ. @param {File} file @param {number} from @param {number} [to] */
@@ -289,18 +291,18 @@ class Verify extends Element {
     const all = file.size;
     const rate = elapsed > 0 ? (1000 * records) / elapsed : 0;
     const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
-    return html`<section class="sheet stack progress" aria-label=${words.progress}>
+    return html`<section class="sheet stack progress" aria-label=${labels.progress}>
       <div class="row ends">
-        <h2>${words.progress} <bdi>${plain(file.name, 60)}</bdi></h2>
-        <button @click=${this.stop}>${words.stop}</button>
+        <h2>${labels.progress} <bdi>${plain(file.name, 60)}</bdi></h2>
+        <button @click=${this.stop}>${labels.stop}</button>
       </div>
-      <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>
+      <progress aria-label=${labels.progressLabel} max=${all || 1} value=${bytes}></progress>
       <p class="row soft">
-        <span>${words.bytes(size(bytes), size(all))}</span>
+        <span>${labels.bytes(size(bytes), size(all))}</span>
         <span>${text.records(records)}</span>
-        <span>${words.rate(count(Math.round(rate)))}</span>
-        <span>${words.cores(cores)}</span>
-        ${left === undefined ? "" : html`<span>${words.left(duration(left))}</span>`}
+        <span>${labels.rate(count(Math.round(rate)))}</span>
+        <span>${labels.cores(cores)}</span>
+        ${left === undefined ? "" : html`<span>${labels.left(duration(left))}</span>`}
       </p>
     </section>`;
   }

@@ -27,7 +27,8 @@ const INTERVAL = 100;
  */
 /** @typedef {RecordsResult | ScorecardResult | ForeignResult} Result */
 
-const worker = () => new Worker(new URL("proofmark/worker", import.meta.url), { type: "module" });
+const startVerifyWorker = () =>
+  new Worker(new URL("proofmark/worker", import.meta.url), { type: "module" });
 
 const api = {
   /**
@@ -62,7 +63,7 @@ const api = {
       ...options,
       index,
       cores,
-      worker,
+      worker: startVerifyWorker,
       onProgress(bytes, records) {
         const now = performance.now();
         if (now - reported < INTERVAL) return;

@@ -4,13 +4,20 @@ import { compare, openRecords, ready, report } from "proofmark/suite";
 
 import { chunks } from "../../file-chunks.js";
 import { recognise } from "../../file-input.js";
-import { commonStart } from "../../parts/truncate.js";
+import { commonPrefixLength } from "../../parts/truncate.js";
 import { csv } from "./csv.js";
 import { history } from "./run-history.js";
 import { latencyHistogram } from "./latency-histogram.js";
 import { createLineIndex } from "./line-index.js";
 import { numberRuns } from "./run-numbers.js";
-import { FILE_ORDER, NO_FILTER, filterRows, sortedBy, sorted, stratumOf } from "./filter-sort.js";
+import {
+  FILE_ORDER,
+  NO_FILTER,
+  filterRows,
+  sortByKeys,
+  sortRows,
+  stratumKey,
+} from "./filter-sort.js";
 import { createSearch } from "./search.js";
 
 /** @typedef {import("proofmark/suite").ListedRecord} ListedRecord */
@@ -85,7 +92,7 @@ export class FileService {
     try {
       if (kind === "scorecard") return await this.openScorecard(contents, check);
       of.lines = createLineIndex(contents);
-      of.records = await openRecords(whileOpen(of.lines.read(onProgress), check));
+      of.records = await openRecords(checkWhileReading(of.lines.read(onProgress), check));
     } catch (error) {
       // A scorecard that is too large to be recognised.
       if (/** @type {{ code?: string }} */ (error).code !== "report.other-kind") throw error;
@@ -108,16 +115,19 @@ export class FileService {
         listing.rows.every((row) => row.passed === null || row.passed === row[name]),
       ),
       subjects: listing.subjects,
-      common: commonStart(listing.subjects),
+      common: commonPrefixLength(listing.subjects),
       families: all(({ family }) => family),
-      strata: all(stratumOf),
+      strata: all(stratumKey),
       outcomes: all(({ outcome }) => outcome),
     };
   }
 
   /** @param {Blob} blob @param {() => void} check @returns {Promise<ScorecardOverview>} */
   async openScorecard(blob, check) {
-    return { kind: "scorecard", report: JSON.parse(await report(whileOpen(chunks(blob), check))) };
+    return {
+      kind: "scorecard",
+      report: JSON.parse(await report(checkWhileReading(chunks(blob), check))),
+    };
   }
 
   close() {
@@ -147,7 +157,7 @@ export class FileService {
     if (of === undefined || this.of !== of) return 0;
     this.places = filterRows(listing, filter, of.runs, contains);
     this.order =
-      sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
+      sort.by === "line" && !sort.down ? this.places : sortRows(listing, this.places, sort);
     return this.order.length;
   }
 
@@ -160,7 +170,7 @@ export class FileService {
         if (row === undefined) return [];
         const { subject, run: _, ...rest } = row;
         return this.record(row.line).then(
-          (record) => ({ ...rest, subject: subjects[subject] ?? "", record: brief(record) }),
+          (record) => ({ ...rest, subject: subjects[subject] ?? "", record: shortenReply(record) }),
           () => ({ ...rest, subject: subjects[subject] ?? "", record: undefined }),
         );
       }),
@@ -183,7 +193,7 @@ export class FileService {
       const tally = by === "all" ? agent.all : agent.families[by];
       return tally === undefined || tally.total === 0 ? null : tally.rate;
     });
-    const order = sortedBy(agentList.keys(), keys, down);
+    const order = sortByKeys(agentList.keys(), keys, down);
     return Array.from(order.subarray(from, to), (at) => agentList[at]);
   }
 
@@ -279,7 +289,7 @@ export class FileService {
     const sides = [this.of, this.of?.other];
     return Promise.all(
       sides.map(async (side) => {
-        const line = side?.records && lineOf(side.records.listing, key);
+        const line = side?.records && findLineByKey(side.records.listing, key);
         return line && JSON.parse((await side.lines.text(line)) ?? "");
       }),
     );
@@ -309,7 +319,7 @@ export class FileService {
 }
 
 /** Returns a record with a short reply, for a row. @param {import("proofmark").SignalRecord} record */
-function brief(record) {
+function shortenReply(record) {
   const { response } = record.data;
   return typeof response === "string" && response.length > MAX_REPLY
     ? { ...record, data: { ...record.data, response: response.slice(0, MAX_REPLY) } }
@@ -335,7 +345,7 @@ function frequentFailures({ rows, subjects }, places) {
 }
 
 /** Finds the line of a record by its key in a comparison. @param {Listing} listing @param {string} key */
-const lineOf = ({ rows, subjects }, key) =>
+const findLineByKey = ({ rows, subjects }, key) =>
   rows.find(({ subject, question }) => `${key} `.startsWith(`${subjects[subject]} ${question} `))
     ?.line;
 
@@ -346,7 +356,7 @@ const lineOf = ({ rows, subjects }, key) =>
  * @param {AsyncIterable<T>} source
  * @param {() => void} check
  */
-async function* whileOpen(source, check) {
+async function* checkWhileReading(source, check) {
   for await (const one of source) {
     check();
     yield one;

@@ -59,7 +59,7 @@ export function parseSort(param, usual) {
 }
 
 /** Converts a filter and an order to parameters of an address. @param {Filter} filter @param {Sort} sort */
-export const toParams = ({ subject, outcomes, differ, ...texts }, sort) => ({
+export const filterToParams = ({ subject, outcomes, differ, ...texts }, sort) => ({
   ...texts,
   agent: subject,
   outcomes: outcomes.join(","),
@@ -68,7 +68,7 @@ export const toParams = ({ subject, outcomes, differ, ...texts }, sort) => ({
 });
 
 /** Parses the parameters of an address. @param {URLSearchParams} params @returns {{ filter: Filter, sort: Sort }} */
-export function fromParams(params) {
+export function filterFromParams(params) {
   const get = (/** @type {string} */ name) => params.get(name) ?? "";
   const sort = parseSort(params.get("sort"), FILE_ORDER);
   return {
@@ -86,7 +86,7 @@ export function fromParams(params) {
 }
 
 /** @param {ListedRecord} row */
-export const stratumOf = ({ family, stratum }) => `${family}.${stratum ?? ""}`;
+export const stratumKey = ({ family, stratum }) => `${family}.${stratum ?? ""}`;
 
 /**
  * Returns the indexes of the rows that match, in file order.
@@ -104,7 +104,7 @@ export function filterRows({ rows, subjects }, filter, runs, contains) {
   for (const [index, row] of rows.entries()) {
     if (filter.subject !== "" && row.subject !== wanted) continue;
     if (filter.family !== "" && row.family !== filter.family) continue;
-    if (filter.stratum !== "" && stratumOf(row) !== filter.stratum) continue;
+    if (filter.stratum !== "" && stratumKey(row) !== filter.stratum) continue;
     if (filter.run !== "" && (runs[index] ?? 0) + 1 !== Number(filter.run)) continue;
     if (outcomes.size > 0 && !outcomes.has(row.outcome)) continue;
     if (filter.differ && row.literal === row.committed) continue;
@@ -121,10 +121,10 @@ export function filterRows({ rows, subjects }, filter, runs, contains) {
  * @param {Uint32Array} places indexes of rows, in file order
  * @param {Sort} sort
  */
-export function sorted({ rows, subjects }, places, { by, down }) {
-  const key = keyOf(by, subjects);
+export function sortRows({ rows, subjects }, places, { by, down }) {
+  const key = sortKeys(by, subjects);
   const keys = rows.map(key);
-  return sortedBy(places, keys, down);
+  return sortByKeys(places, keys, down);
 }
 
 /**
@@ -135,7 +135,7 @@ export function sorted({ rows, subjects }, places, { by, down }) {
  * @param {(string | number | null)[]} keys
  * @param {boolean} down
  */
-export function sortedBy(places, keys, down) {
+export function sortByKeys(places, keys, down) {
   const sign = down ? -1 : 1;
   return Uint32Array.from(
     [...places].sort((a, b) => {
@@ -149,7 +149,7 @@ export function sortedBy(places, keys, down) {
 }
 
 /** @param {string} by @param {string[]} subjects @returns {(row: ListedRecord) => string | number | null} */
-const keyOf = (by, subjects) =>
+const sortKeys = (by, subjects) =>
   by === "subject"
     ? ({ subject }) => subjects[subject] ?? ""
     : (row) => row[/** @type {Exclude<Column, "subject">} */ (by)];
