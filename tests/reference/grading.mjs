@@ -122,13 +122,8 @@ const NUMBER_RULES = [
     ({ live, said, from }, doc) => {
       const skipped = (t) => doc.has(t, "greet", "fill", "is") || isMark(t, ",:!.-=");
       const first = doc.tokens.findIndex((t, k) => k >= from && !skipped(t));
-      const ends = (t) =>
-        t === undefined ||
-        doc.has(t, "why") ||
-        /[([]/.test(t.before) ||
-        isMark(t, [",", ":", ...DASHES]);
       const later = from > 0 && said[0] && doc.has(doc.sents[said[0].sent], "so");
-      const stands = (f) => f.first === first && ends(within(doc, first + 1, f.sent));
+      const stands = (f) => f.first === first && endsLead(doc, first, f.sent, ",:");
       return live.find((f) => stands(f) && !(later && said[0].sent > f.sent));
     },
   ],
@@ -143,16 +138,28 @@ const NUMBER_RULES = [
   [
     "number.last",
     ({ all, said, sum }, doc) => {
-      const shown = (f) =>
-        !sum ||
-        !doc.sents[f.sent].worded ||
-        isMark(within(doc, f.first - 1, f.sent), ":=") ||
-        doc.has(doc.sents[f.sent], "so", "result") ||
-        all.some((g) => g.sent === f.sent && g.first < f.first);
+      const shown = (f) => {
+        const begin = all.find((g) => g.sent === f.sent);
+        const lead = within(doc, f.first - 1, f.sent);
+        return (
+          !sum ||
+          !doc.sents[f.sent].worded ||
+          isMark(lead, ":=") ||
+          doc.has(doc.sents[f.sent], "so", "result") ||
+          (begin !== f && (begin.given || begin.operand || doc.has(lead, "is")))
+        );
+      };
       return said.findLast((f) => !f.given && shown(f));
     },
   ],
 ];
+/** Reports whether a statement at the start of the reply ends after token `k`. */
+function endsLead(doc, k, sent, marks) {
+  const t = within(doc, k + 1, sent);
+  const marked = isMark(t, [...marks, ...DASHES]);
+  return t === undefined || marked || doc.has(t, "why") || /[([]/.test(t.before);
+}
+
 const values = (list) => new Set(list.map((f) => f.value)).size;
 
 /** Refused, and nothing concluded after that. */
@@ -193,19 +200,17 @@ const CHOICE_RULES = [
   ],
   [
     "choice.chosen",
-    ({ letters }, doc) =>
-      letters.findLast((c) => {
-        const skipped = (t) =>
-          doc.has(t, "fill", "option", "prep", "answer", "good") || isMark(t, ":,");
-        let k = c.first - 1;
-        while (
-          k > c.first - 5 &&
-          skipped(within(doc, k, c.sent)) &&
-          !doc.has(doc.tokens[k], "pick", "but")
-        )
-          k--;
-        return doc.has(within(doc, k, c.sent), "pick", "but");
-      }),
+    ({ letters }, doc) => {
+      const skipped = (t) =>
+        doc.has(t, "fill", "option", "prep", "answer", "good") || isMark(t, ":,");
+      const last = (name) =>
+        letters.findLast(({ first, sent }) => {
+          const before = [1, 2, 3, 4, 5].map((step) => within(doc, first - step, sent));
+          const named = before.find((t) => doc.has(t, name) || !skipped(t));
+          return doc.has(named, name);
+        });
+      return last("pick") ?? last("but");
+    },
   ],
   [
     "none.hedge",
@@ -221,19 +226,14 @@ const CHOICE_RULES = [
         (t, k) => k >= from && (live.some((c) => c.first === k) || !skipped(t)),
       );
       const c = live.find((x) => x.first === first);
-      const next = c && within(doc, c.last + 1, c.sent);
-      const ends =
-        c &&
-        (next === undefined ||
-          next.line !== c.line ||
-          isMark(next, [".", ",", ":", ...DASHES]) ||
-          doc.has(next, "why") ||
-          /[([]/.test(next.before));
-      const list =
-        c &&
-        live.length > 2 &&
-        letters.some((x) => x.option === c.option + 1 && doc.tokens[x.first - 1]?.sent !== x.sent);
-      return ends && !list ? c : undefined;
+      if (c === undefined) return undefined;
+      const alone = within(doc, c.last + 1, c.sent)?.line !== c.line;
+      const ends = alone || endsLead(doc, c.last, c.sent, ".,:");
+      const set = isMark(within(doc, c.label + 1, c.sent), [".", ",", ":", ...DASHES]);
+      const second = letters.find((x) => x.first > first);
+      const list = second?.own && second.option === c.option + 1 && live.length > 2;
+      if (list && (c.pair || !alone)) return undefined;
+      return ends || set ? c : undefined;
     },
   ],
   ["choice.right", ({ live }) => live.findLast((c) => c.good)],
@@ -250,13 +250,13 @@ const CHOICE_RULES = [
   ],
   [
     "choice.only",
-    ({ letters }, doc) =>
-      single(letters) ??
-      letters.findLast(
-        (c) =>
-          doc.has(within(doc, c.first - 1, c.sent), "is") &&
-          within(doc, c.last + 1, c.sent) === undefined,
-      ),
+    ({ letters }, doc) => {
+      const concludes = ({ first, last, sent }) => {
+        const [p, n, nn] = [first - 1, last + 1, last + 2].map((k) => within(doc, k, sent));
+        return n === undefined ? doc.has(p, "is") : doc.has(n, "is") && nn === undefined;
+      };
+      return single(letters) ?? letters.findLast(concludes);
+    },
   ],
   [
     "choice.so",

@@ -156,11 +156,16 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.is_service(it));
     it.set(fact::KEYED, doc.after_quoted_key(it));
     it.set(fact::OWN, is_own(doc, it));
-    // Called good: "… is correct" after it, "the correct … is" before it.
-    let mut after = (1..=5).map(|step| near(it.last(), step));
-    let last = after.find(|t| t.has(GOOD) || !t.has(FILL | IS | OPTION));
-    let good = last.is_some_and(|t| t.has(GOOD));
-    it.set(fact::GOOD, good || doc.named(it, GOOD));
+    it.set(fact::GOOD, is_good(doc, it) || doc.named(it, GOOD));
+}
+
+/// Reports whether a candidate is called good after it: "… is correct".
+fn is_good(doc: &Document<'_>, it: &Candidate) -> bool {
+    let near = |step: isize| doc.within(it.last(), step, it.sent);
+    let verdict = doc.verdict(it);
+    let mut after = (verdict..=5).map(near);
+    let last = after.find(|t| t.has(GOOD | ANSWER) || !t.has(FILL | IS | OPTION));
+    verdict == 2 && near(2).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
 }
 
 /// Reports whether a candidate fills its sentence or line, apart from fillers and what is set off
@@ -169,8 +174,8 @@ fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     let near = |at: usize, step: isize| doc.within(at, step, it.sent);
     let mut before = (1..=8).map(|step| near(it.first(), -step)).take_while(|t| t.exists());
     let (last, next) = (doc.token(it.last()), near(it.last(), 1));
-    let label = doc.token(it.label());
-    let marked = next.is_mark(&[':', ',', '|', '.']) || next.is_mark(&DASHES);
+    let (label, mark) = (doc.token(it.label()), near(it.label(), 1));
+    let marked = mark.is_mark(&[':', ',', '|', '.']) || mark.is_mark(&DASHES);
     let set_off = it.is_label() && (label.is(flag::CLOSED) || marked);
     let ends = next.line != last.line || set_off;
     ends && before.all(|t| t.has(FILL | OPTION) || !t.is_word() && !t.is_number())
@@ -209,7 +214,7 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(&['|']));
     let good = rest.next().is_some_and(|t| t.has(GOOD) && !t.has(FILL));
     let mut denied = || rest.next().unwrap_or(doc.token(it.last())).has(NOT);
-    before.line == line && before.has(GOOD) || good && !denied()
+    before.line == line && before.has(GOOD) || is_good(doc, it) || good && !denied()
 }
 
 /// The rules, in order.
@@ -239,14 +244,15 @@ fn answer(context: &Context<'_>) -> Option<usize> {
         })
 }
 
-/// Picks the last letter after a word of *pick* or *but*.
+/// Picks the last letter after a word of *pick*, else of *but*.
 fn chosen(context: &Context<'_>) -> Option<usize> {
     let skipped = |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(&[':', ',']);
-    let is_chosen = |it: &Candidate| {
+    let is_after = |it: &Candidate, class: u32| {
         let mut before = (1..=5).map(|step| context.doc.within(it.first(), -step, it.sent));
-        before.find(|t| t.has(PICK | BUT) || !skipped(t)).is_some_and(|t| t.has(PICK | BUT))
+        before.find(|t| t.has(class) || !skipped(t)).is_some_and(|t| t.has(class))
     };
-    context.last_live(|it| it.is_label() && is_chosen(it))
+    let last_after = |class| context.last_live(|it| it.is_label() && is_after(it, class));
+    last_after(PICK).or_else(|| last_after(BUT))
 }
 
 /// Applies if the reply is several options and no other word.
@@ -272,12 +278,15 @@ fn lead(context: &Context<'_>) -> Option<usize> {
     let first = all.iter().position(|it| context.is_live(it))?;
     let it = all.get(first)?;
     let skipped = doc.tokens.get(*from..it.first())?.iter().all(is_skipped);
-    let next = doc.within(it.last(), 1, it.sent);
-    let ends = next.line != doc.token(it.first()).line || ends_lead(next, &['.', ',', ':']);
-    let second = it.option.map(|option| option + 1);
-    let begins = |x: &Candidate| !doc.within(x.first(), -1, x.sent).exists();
-    let is_second = |x: &Candidate| x.is_label() && x.option == second && begins(x);
-    let list = context.live().take(3).count() > 2 && context.live().any(is_second);
+    let alone = doc.within(it.last(), 1, it.sent).line != doc.token(it.first()).line;
+    let mark = doc.within(it.label(), 1, it.sent);
+    let ends = alone
+        || ends_lead(doc.within(it.last(), 1, it.sent), &['.', ',', ':'])
+        || it.is_label() && (mark.is_mark(&['.', ',', ':']) || mark.is_mark(&DASHES));
+    let follows = |x: &&Candidate| x.is_label() && x.first() > it.first();
+    let second = context.live().find(follows).filter(|x| x.is(fact::OWN));
+    let follows = second.is_some_and(|x| x.option == it.option.map(|option| option + 1));
+    let list = follows && context.live().count() > 2 && (it.is(fact::PAIR) || !alone);
     (skipped && ends && !list).then_some(first)
 }
 
@@ -294,11 +303,14 @@ fn line(context: &Context<'_>) -> Option<usize> {
     if context.live().any(rivals) { None } else { Some(last) }
 }
 
-/// Picks the only letter, or the last between *is* and the end of a sentence.
+/// Picks the only letter, or the last that ends a sentence after *is*, or before it.
 fn only(context: &Context<'_>) -> Option<usize> {
     let near = |it: &Candidate, at: usize, step| context.doc.within(at, step, it.sent);
-    let concludes =
-        |it: &Candidate| near(it, it.first(), -1).has(IS) && !near(it, it.last(), 1).exists();
+    let concludes = |it: &Candidate| {
+        let next = near(it, it.last(), 1);
+        near(it, it.first(), -1).has(IS) && !next.exists()
+            || next.has(IS) && !near(it, it.last(), 2).exists()
+    };
     let last = || context.last_live(|it| it.is_label() && concludes(it));
     context.single(Candidate::is_label).or_else(last)
 }

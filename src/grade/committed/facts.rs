@@ -114,20 +114,21 @@ impl<'t> Document<'t> {
         for step in 1..=5 {
             let t = self.within(it.first(), -step, it.sent);
             let next = self.token(it.first().wrapping_add_signed(1 - step));
-            if t.has(BAD) || t.has(NOT) && !next.is_mark(&[',', ':']) {
+            if t.has(BAD) || t.has(NOT) && !t.has(BUT) && !next.is_mark(&[',', ':']) {
                 return true;
             }
             if !t.has(FILL | OPTION | IS | GOOD | PREP | ANSWER | PICK) {
                 break;
             }
         }
-        for step in 1..=6 {
+        let first = self.verdict(it);
+        for step in first..=6 {
             let t = self.within(it.last(), step, it.sent);
             let before = self.within(it.last(), step - 1, it.sent);
             let unspaced = t.text(self.text).starts_with(is_unspaced);
             let alone = unspaced || !self.within(it.last(), step + 1, it.sent).exists();
             if t.has(BAD) && !before.has(NOT)
-                || t.has(NOT) && (step == 1 && alone || before.has(IS))
+                || t.has(NOT) && (step == first && alone || before.has(IS) && !t.has(PREP))
             {
                 return true;
             }
@@ -136,6 +137,12 @@ impl<'t> Document<'t> {
             }
         }
         false
+    }
+
+    /// Returns the distance from a candidate to a verdict on it: 2 after a mark such as a colon.
+    pub fn verdict(&self, it: &Candidate) -> isize {
+        let next = self.within(it.last(), 1, it.sent);
+        1 + isize::from(next.is_mark(&[':', '|']) || next.is_mark(&DASHES))
     }
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.

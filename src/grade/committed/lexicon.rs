@@ -7,7 +7,7 @@ use crate::grade::token::is_unspaced;
 
 bits! {
     ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
-    OP NEG NAME KEY REFUSE SERVICE ASIDE ORD
+    OP NEG NAME KEY MEASURE REFUSE SERVICE ASIDE ORD
     /// LaTeX commands around an answer.
     BOX
 }

@@ -70,6 +70,7 @@ fn candidate(
     let keyed = t.hashes == 1
         || p.is_number() && t.is(flag::LAST_SQUARE)
         || p.has(NAME | KEY)
+        || n.has(MEASURE) && !given.is_empty() && !is_result
         || p.is_mark(&[':', '=']) && (-4..-1).any(|step| near(step).has(KEY));
 
     let mut it = Candidate { sent: t.sent, ..Candidate::new(at, at, None) };
@@ -195,12 +196,16 @@ fn last(context: &Context<'_>) -> Option<usize> {
     let doc = context.doc;
     let is_shown = |it: &Candidate| {
         let sentence = doc.sentence(it);
+        let lead = doc.within(it.first(), -1, it.sent);
         let first = context.all.partition_point(|before| before.sent < it.sent);
+        let follows = |x: &&Candidate| {
+            x.first() < it.first() && (lead.has(IS) || x.is(fact::GIVEN | fact::OPERAND))
+        };
         !context.sum
             || !sentence.worded
             || sentence.classes & (SO | RESULT) != 0
-            || doc.within(it.first(), -1, it.sent).is_mark(&[':', '='])
-            || context.all.get(first).is_some_and(|before| before.first() < it.first())
+            || lead.is_mark(&[':', '='])
+            || context.all.get(first).filter(follows).is_some()
     };
     context.last_live(|it| context.is_last_value(it) && is_free(it) && is_shown(it))
 }

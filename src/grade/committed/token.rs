@@ -349,7 +349,8 @@ pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) 
         token.classes = lexicon.entry(phrase.entry).classes;
     }
     let with_colon = lexicon.entry(token.entry).with_colon;
-    if with_colon != 0 && token.is(FIRST) && token_at(*read).is_mark(&[':']) {
+    let labels = token.is(FIRST) && !token.is(QUOTED) && token_at(*read).is_mark(&[':']);
+    if with_colon != 0 && labels {
         token.classes = with_colon;
     }
     Some(token)

@@ -9,18 +9,23 @@ export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Returns token `i` if it is in sentence `sent`. */
 export const within = (doc, i, sent) => (doc.tokens[i]?.sent === sent ? doc.tokens[i] : undefined);
 
+/** Marks between a candidate and a verdict on it. */
+const VERDICT = [":", "|", ...DASHES];
+
 /** Denied: after a word of *not* or *bad*, or before *bad*, "is not" or a "not" that ends the sentence. */
 function denied({ tokens, has }, { first, last, sent }) {
   const at = (k) => (tokens[k]?.sent === sent ? tokens[k] : undefined);
   for (let k = first - 1; k >= first - 5; k--) {
-    if (has(at(k), "bad") || (has(at(k), "not") && !isMark(tokens[k + 1], ",:"))) return true;
+    const not = has(at(k), "not") && !has(at(k), "but") && !isMark(tokens[k + 1], ",:");
+    if (has(at(k), "bad") || not) return true;
     if (!has(at(k), "fill", "option", "is", "good", "prep", "answer", "pick")) break;
   }
-  for (let k = last + 1; k <= last + 6 && at(k); k++) {
+  const next = isMark(at(last + 1), VERDICT) ? last + 2 : last + 1;
+  for (let k = next; k <= last + 6 && at(k); k++) {
     const t = tokens[k];
-    const final = k === last + 1 && (UNSPACED_START.test(t.word) || !at(k + 1));
+    const final = k === next && (UNSPACED_START.test(t.word) || !at(k + 1));
     if (has(t, "bad") && !has(tokens[k - 1], "not")) return true;
-    if (has(t, "not") && (final || has(tokens[k - 1], "is"))) return true;
+    if (has(t, "not") && (final || (has(tokens[k - 1], "is") && !has(t, "prep")))) return true;
     if (t.kind === "number" || isLetter(t) || isMark(t, ",:")) break;
   }
   return false;
@@ -132,6 +137,7 @@ export function numberCandidates(doc, given) {
         ? (left === "=" || has(p, "is")) && before?.operand && before.given && all.at(-2)?.given
         : left === "=" ||
           (before !== undefined && (has(p, "equals") || (before.operand && has(p, "is")))));
+    f.keyed ||= given.size > 0 && has(n, "measure") && !f.result;
     // "95 = 37 + 58": the result is in front.
     if (f.operand && left === "=" && before && !before.operand) before.result = true;
     all.push(f);
@@ -317,7 +323,7 @@ export function choiceCandidates(doc, keys) {
     c.clash ||= value === undefined && !c.declared && !c.box;
     c.service = isService(doc, c) && !c.pair;
     c.own = isOwn(doc, c);
-    c.good = isGood(doc, c);
+    c.good = isGood(doc, c) || named(doc, c, "good");
   }
   for (let k = 1; k < all.length; k++)
     all[k].denied ||= all[k - 1].denied && joined(doc, all[k - 1], all[k]);
@@ -326,9 +332,11 @@ export function choiceCandidates(doc, keys) {
 }
 
 /** Marks runs of all options in order as an echo, and one of them that alone is bold or ticked. */
-function markEcho({ tokens, has }, all, count) {
+function markEcho(doc, all, count) {
+  const { tokens, has } = doc;
   const ticked = (c) => {
     if (tokens[c.first - 1]?.line === c.line && has(tokens[c.first - 1], "good")) return true;
+    if (isGood(doc, c)) return true;
     let k = c.last;
     while (k < c.last + 12 && tokens[k + 1]?.line === c.line && !isLetter(tokens[k + 1])) k++;
     while (k > c.last && isMark(tokens[k], "|")) k--;
@@ -339,7 +347,7 @@ function markEcho({ tokens, has }, all, count) {
   for (let k = 0; k + count <= all.length; k++) {
     const run = all.slice(k, k + count);
     if (!run.every((c, option) => c.option === option)) continue;
-    const linked = (c, k) => k === 0 || joined({ tokens, has }, run[k - 1], c);
+    const linked = (c, k) => k === 0 || joined(doc, run[k - 1], c);
     const listed = (c, k) => c.label !== undefined && !c.declared && linked(c, k);
     if (!run.every((c) => c.pair) && !run.every(listed)) continue;
     const marked = run.filter((c) => c.pair && (tokens[c.first].bold || ticked(c)));
@@ -349,16 +357,14 @@ function markEcho({ tokens, has }, all, count) {
   }
 }
 
-/** Called good: "… is correct" after it, "the correct … is" before it. */
+/** Called good after it: "… is correct". */
 function isGood(doc, c) {
-  let k = c.last + 1;
-  while (
-    k < c.last + 5 &&
-    !doc.has(doc.tokens[k], "good") &&
-    doc.has(within(doc, k, c.sent), "fill", "is", "option")
-  )
-    k++;
-  return doc.has(within(doc, k, c.sent), "good") || named(doc, c, "good");
+  const [next, ...rest] = [1, 2, 3, 4, 5].map((step) => within(doc, c.last + step, c.sent));
+  const marked = isMark(next, VERDICT);
+  const good = (t) => doc.has(t, "good", "answer");
+  const after = marked ? rest : [next, ...rest];
+  const last = after.find((t) => good(t) || !doc.has(t, "fill", "is", "option"));
+  return good(last) || (marked && doc.has(rest[0], "greet"));
 }
 
 /** All of its sentence or line, but for fillers and what is set off after it. */
@@ -371,6 +377,7 @@ function isOwn(doc, c) {
   if (next === undefined || next.line !== tokens[c.last].line) return true;
   return (
     c.label !== undefined &&
-    (/[)\]]/.test(tokens[c.label].after) || isMark(next, [":", ",", "|", ".", ...DASHES]))
+    (/[)\]]/.test(tokens[c.label].after) ||
+      isMark(within(doc, c.label + 1, c.sent), [":", ",", "|", ".", ...DASHES]))
   );
 }

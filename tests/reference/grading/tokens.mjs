@@ -192,7 +192,8 @@ function phrases(tokens, lexicon) {
       i += phrase.length - 1;
     }
     // The label of an answer, such as "A:".
-    if (token.first && tokens[i + 1]?.word === ":" && lexicon.classes.has(`${token.word}:`)) {
+    const labels = token.first && !token.after.includes('"') && tokens[i + 1]?.word === ":";
+    if (labels && lexicon.classes.has(`${token.word}:`)) {
       token.classes = lexicon.classes.get(`${token.word}:`);
     }
     out.push(token);
