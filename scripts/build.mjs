@@ -147,26 +147,28 @@ async function finish(artefact, { target, quick }, compiled) {
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
   else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
-  for (const name of [`${stem}.js`, `${stem}.d.ts`]) {
-    writeFileSync(join(GENERATED, name), trimGlue(readFileSync(join(glue, name), "utf8")));
-  }
+  const generated = (/** @type {string} */ extension) =>
+    withoutStart(readFileSync(join(glue, `${stem}.${extension}`), "utf8"));
+  writeFileSync(join(GENERATED, `${stem}.d.ts`), generated("d.ts"));
+  // The types of the glue are in the other file.
+  const code = generated("js").replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, "");
+  writeFileSync(join(GENERATED, `${stem}.js`), code.replace(/^\s+/gm, ""));
 
   const digest = createHash("sha256").update(readFileSync(wasm)).digest("hex");
   writeFileSync(join(GENERATED, `${stem}_bg.wasm.sha256`), `${digest}  ${stem}_bg.wasm\n`);
 }
 
 /**
- * Removes what the hosts do not need from glue or its types: comments, and the asynchronous start,
- * since they compile the wasm themselves.
+ * Removes the asynchronous start from glue and its types: the hosts compile the wasm themselves.
  *
  * @param {string} code
  */
-function trimGlue(code) {
+function withoutStart(code) {
   return code
-    .replace(/^ *\/\*\*\n(?: *\*.*\n)+/gm, "")
     .replace(/^async function __wbg_load[^]*?(?=^function initSync)/m, "")
     .replace(/^let __wbg_init_promise[^]*?(?=^export)/m, "")
-    .replace(/, __wbg_init as default|^export default function __wbg_init.*\n/m, "");
+    .replace(", __wbg_init as default", "")
+    .replace(/^\/\*\*\n(?: \*.*\n)+export default function __wbg_init.*\n/m, "");
 }
 
 /**
