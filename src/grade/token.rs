@@ -155,8 +155,9 @@ pub(super) fn has_decimal_comma(number: &str) -> bool {
 
 /// Returns the offset of the first digit at or after `from`.
 fn next_digit(text: &str, from: usize) -> Option<usize> {
-    let at = text[from..].find(|c| digit::value(c).is_some())?;
-    Some(from + at)
+    let ascii = text.as_bytes()[from..].iter().take_while(|b| b.is_ascii() && !b.is_ascii_digit());
+    let from = from + ascii.count();
+    Some(from + text[from..].find(|c| digit::value(c).is_some())?)
 }
 
 /// Returns the end of the run of digits at `at`, and their number.

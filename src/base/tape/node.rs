@@ -20,10 +20,12 @@ pub struct View<'s, 't> {
 }
 
 impl<'s, 't> View<'s, 't> {
+    #[inline(always)]
     pub(super) fn slot(&self) -> Slot {
         self.slots[self.at]
     }
 
+    #[inline(always)]
     fn raw(&self) -> &'t str {
         let slot = self.slot();
         &self.text[slot.start as usize..slot.end as usize]
@@ -48,6 +50,7 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// Returns the kind of the value.
+    #[inline(always)]
     pub fn kind(&self) -> Kind {
         self.slot().kind
     }

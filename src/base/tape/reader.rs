@@ -26,6 +26,7 @@ struct Reader<'r, 't> {
 
 // `Tape::read` has bounded the length, so positions fit 32 bits.
 impl<'t> Reader<'_, 't> {
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -34,6 +35,7 @@ impl<'t> Reader<'_, 't> {
         Err((self.at, why))
     }
 
+    #[inline(always)]
     fn skip_whitespace(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
@@ -45,6 +47,7 @@ impl<'t> Reader<'_, 't> {
         if self.at == self.bytes.len() { Ok(()) } else { self.fail("text after the value") }
     }
 
+    #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
         let next = self.slots.len() as u32 + 1;
         self.slots.push(Slot { kind, start: start as u32, end: end as u32, next });

@@ -1,8 +1,9 @@
 //! Options: candidates, their facts, and the rules.
 
 use super::candidate::{Candidate, fact};
-use super::facts::{DASHES, Document};
+use super::facts::Document;
 use super::lexicon::*;
+use super::mark::*;
 use super::options::texts;
 use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
 use super::token::{self, Token, flag};
@@ -46,9 +47,9 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
     let alone = doc.tokens.iter().filter(|t| t.is_word() || t.is_number()).take(2).count() == 1;
     let mut texts = texts.iter().peekable();
     let mut found = Vec::new();
-    let letters = doc.tokens.iter().zip(0..).filter(|(t, _)| t.is_word());
-    for (t, at) in letters.filter(|(t, _)| t.code.is_ascii_alphabetic()) {
-        let option = t.code.to_ascii_uppercase() as u8 - b'A';
+    for (t, at) in doc.tokens.iter().zip(0..) {
+        let Some(letter) = t.letter() else { continue };
+        let option = letter.to_ascii_uppercase() as u8 - b'A';
         while texts.next_if(|text| text.last() < at).is_some() {}
         let in_text = texts.peek().is_some_and(|it| it.first() <= at && it.last() > it.first());
         let in_box = |at: usize| doc.token(at).is(flag::BOX);
@@ -65,7 +66,7 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
 }
 
 /// Marks that join a letter to a word or formula.
-const GLUE: [char; 8] = ['-', '–', '°', '^', '+', '×', '/', '\u{2060}'];
+const GLUE: u32 = HYPHEN | EN_DASH | DEGREE | CARET | PLUS | TIMES | SLASH | INVISIBLE;
 
 /// Reports whether the letter `t` at token `at` is a label.
 fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
@@ -76,24 +77,24 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
     let [pp, p, n] = [near(-2), near(-1), near(1)];
     let (open, close) = (t.is(flag::ROUND | flag::SQUARE), t.is(flag::CLOSED));
     let ends = !n.exists() || t.is(flag::STOP);
-    let stated = (p.has(IS) || p.is_mark(&[':'])) && pp.has(ANSWER | OPTION);
+    let stated = (p.has(IS) || p.is_mark(COLON)) && pp.has(ANSWER | OPTION);
     let called = ends && (p.has(OPTION | ANSWER) || stated);
     let enclosed = close && (open || t.is(flag::FIRST) || ends);
     let begins = at == 0 && t.is(flag::STOP);
-    let small = t.code.is_ascii_lowercase() && !alone && !enclosed && !called && !begins;
-    let glued = p.is_mark(&GLUE) && !t.is(flag::GAP | flag::BEFORE)
-        || n.is_mark(&GLUE) && !n.is(flag::GAP) && !t.is(flag::AFTER);
+    let small = t.first.is_ascii_lowercase() && !alone && !enclosed && !called && !begins;
+    let glued = p.is_mark(GLUE) && !t.is(flag::GAP | flag::BEFORE)
+        || n.is_mark(GLUE) && !n.is(flag::GAP) && !t.is(flag::AFTER);
     let keyed = !open && !p.has(OPTION | ANSWER) && p.has(NAME | KEY)
-        || t.is(flag::QUOTED) && n.is_mark(&[':']);
+        || t.is(flag::QUOTED) && n.is_mark(COLON);
     let counted = p.is_number() && !p.is(flag::STOP) && !open && !t.is(flag::AFTER);
     // "C. Martinez": a capital follows.
-    let capital = n.text(doc.text).starts_with(|c: char| c.is_ascii_uppercase());
+    let capital = n.first.is_ascii_uppercase();
     let initial = p.has(PREP) && !p.is(flag::STOP) && t.is(flag::STOP) && capital;
     // The article and the pronoun: a word follows at once.
     let set_off = open || close || t.is(flag::STOP | flag::BOLD);
     let follows = n.is_word() && n.is(flag::GAP) && !n.is(flag::ROUND | flag::SQUARE);
     let goes_on = n.has(IS | WHY | OR | AND | SO | BUT | NOT) || p.has(ANSWER | OPTION);
-    let article = matches!(t.code, 'A' | 'I') && follows && !set_off && !goes_on;
+    let article = matches!(t.first, 'A' | 'I') && follows && !set_off && !goes_on;
     !small && !glued && !keyed && !counted && !initial && !article
 }
 
@@ -102,9 +103,7 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
 fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> bool {
     let (at, t) = (label.first(), doc.token(label.first()));
     let links = |t: &Token| {
-        t.has(FILL)
-            || t.is_mark(&DASHES)
-            || t.is_mark(&[':', '.', ',', '=', '|', '→', token::ARROW])
+        t.has(FILL) || t.is_mark(DASHES | COLON | DOT | COMMA | EQUALS_SIGN | BAR | ARROW)
     };
     let starting = |at: usize| texts.binary_search_by_key(&at, |text| text.first()).ok();
     let mut next = at + 1;
@@ -125,8 +124,7 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> b
     };
     let Some(text) = index.and_then(|index| texts.get_mut(index)) else { return true };
     let (clash, after_text) = (text.option != label.option, text.first() < label.first());
-    let begins = doc.text.as_bytes().get(doc.token(text.first()).start as usize);
-    if clash && after_text && begins.is_some_and(|c| c.eq_ignore_ascii_case(&(t.code as u8))) {
+    if clash && after_text && doc.token(text.first()).first.eq_ignore_ascii_case(&t.first) {
         return false;
     }
     text.set(fact::PAIR, true);
@@ -144,7 +142,7 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.sent = t.sent;
     let sentence = doc.sentence(it);
     let near = |at: usize, step: isize| doc.within(at, step, t.sent);
-    let numbered = doc.token(it.last() + 1).is_mark(&['.']) && !near(it.first(), -1).exists();
+    let numbered = doc.token(it.last() + 1).is_mark(DOT) && !near(it.first(), -1).exists();
     let foreign = it.option.is_some_and(|option| usize::from(option) >= count);
     it.set(fact::BOX, t.is(flag::BOX));
     it.set(fact::ASKED, sentence.asked && !numbered);
@@ -175,7 +173,7 @@ fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     let mut before = (1..=8).map(|step| near(it.first(), -step)).take_while(|t| t.exists());
     let (last, next) = (doc.token(it.last()), near(it.last(), 1));
     let (label, mark) = (doc.token(it.label()), near(it.label(), 1));
-    let marked = mark.is_mark(&[':', ',', '|', '.']) || mark.is_mark(&DASHES);
+    let marked = mark.is_mark(COLON | COMMA | BAR | DOT | DASHES);
     let set_off = it.is_label() && (label.is(flag::CLOSED) || marked);
     let ends = next.line != last.line || set_off;
     ends && before.all(|t| t.has(FILL | OPTION) || !t.is_word() && !t.is_number())
@@ -211,7 +209,7 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let after = doc.tokens.iter().skip(it.last() + 1).take(12);
     let count = after.take_while(|t| t.line == line && !t.is_letter()).count();
     let rest = doc.tokens.get(it.last()..=it.last() + count).unwrap_or_default();
-    let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(&['|']));
+    let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(BAR));
     let good = rest.next().is_some_and(|t| t.has(GOOD) && !t.has(FILL));
     let mut denied = || rest.next().unwrap_or(doc.token(it.last())).has(NOT);
     before.line == line && before.has(GOOD) || is_good(doc, it) || good && !denied()
@@ -246,7 +244,8 @@ fn answer(context: &Context<'_>) -> Option<usize> {
 
 /// Picks the last letter after a word of *pick*, else of *but*.
 fn chosen(context: &Context<'_>) -> Option<usize> {
-    let skipped = |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(&[':', ',']);
+    let skipped =
+        |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(COLON | COMMA);
     let is_after = |it: &Candidate, class: u32| {
         let mut before = (1..=5).map(|step| context.doc.within(it.first(), -step, it.sent));
         before.find(|t| t.has(class) || !skipped(t)).is_some_and(|t| t.has(class))
@@ -273,16 +272,17 @@ fn hedge(context: &Context<'_>) -> Option<usize> {
 /// Picks the option that the reply begins with, as a statement of its own.
 fn lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, all, from, .. } = context;
-    let is_skipped =
-        |t: &Token| t.has(GREET | FILL | OPTION) || t.is_mark(&[',', ':', '!', '.', '-']);
+    let is_skipped = |t: &Token| {
+        t.has(GREET | FILL | OPTION) || t.is_mark(COMMA | COLON | EXCLAMATION | DOT | HYPHEN)
+    };
     let first = all.iter().position(|it| context.is_live(it))?;
     let it = all.get(first)?;
     let skipped = doc.tokens.get(*from..it.first())?.iter().all(is_skipped);
     let alone = doc.within(it.last(), 1, it.sent).line != doc.token(it.first()).line;
     let mark = doc.within(it.label(), 1, it.sent);
     let ends = alone
-        || ends_lead(doc.within(it.last(), 1, it.sent), &['.', ',', ':'])
-        || it.is_label() && (mark.is_mark(&['.', ',', ':']) || mark.is_mark(&DASHES));
+        || ends_lead(doc.within(it.last(), 1, it.sent), DOT | COMMA | COLON)
+        || it.is_label() && mark.is_mark(DOT | COMMA | COLON | DASHES);
     let follows = |x: &&Candidate| x.is_label() && x.first() > it.first();
     let second = context.live().find(follows).filter(|x| x.is(fact::OWN));
     let follows = second.is_some_and(|x| x.option == it.option.map(|option| option + 1));

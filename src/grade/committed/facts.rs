@@ -2,7 +2,8 @@
 
 use super::candidate::{Candidate, fact};
 use super::lexicon::*;
-use super::token::{self, DOTS, Kind, NONE, Token, flag};
+use super::mark::*;
+use super::token::{self, Kind, NONE, Token, flag};
 use crate::grade::token::is_unspaced;
 
 /// The tokens and sentences of a text.
@@ -29,17 +30,13 @@ pub(super) struct Sentence {
     pub worded: bool,
 }
 
-/// Marks that end a sentence.
-const STOPS: [char; 11] = ['.', '!', '?', ';', '。', '！', '？', '；', '।', '…', DOTS];
-/// Dashes that set off text.
-pub(super) const DASHES: [char; 4] = ['-', '–', '—', token::TWO_DASHES];
-
 impl<'t> Document<'t> {
     /// Tokenizes `text` and divides it into sentences.
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
         let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
-        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()], flags: 0 };
+        let mut doc = Self { text, tokens, sentences: Vec::with_capacity(4), flags: 0 };
+        doc.sentences.push(Sentence::default());
         doc.divide(lexicon);
         doc
     }
@@ -49,12 +46,12 @@ impl<'t> Document<'t> {
         let (mut read, mut written) = (0, 0_usize);
         while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
             let last = *self.token(written.wrapping_sub(1));
-            if token.is(flag::FIRST) && !last.is_mark(&[':', '=']) && !last.has(IS) {
-                self.end_sentence(written, None);
+            if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) && !last.has(IS) {
+                self.end_sentence(written, 0);
             }
             let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
             if is_stop(&token, &last, self.token(read), begins) {
-                self.end_sentence(written, Some(token.code));
+                self.end_sentence(written, token.marks);
                 continue;
             }
             token.sent = (self.sentences.len() - 1) as u32;
@@ -77,13 +74,14 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Ends the sentence before token `at`, unless it is empty.
-    fn end_sentence(&mut self, at: usize, stop: Option<char>) {
+    /// Ends the sentence before token `at`, unless it is empty; `stop` are the bits of the mark that
+    /// ends it, 0 without one.
+    fn end_sentence(&mut self, at: usize, stop: u32) {
         let sentence = self.sentences.last_mut().filter(|it| at > it.from as usize);
         let Some(sentence) = sentence else { return };
-        sentence.asked = matches!(stop, Some('?' | '？'));
-        sentence.stopped = stop.is_some();
-        if let Some(last) = self.tokens.get_mut(at - 1).filter(|_| stop.is_some()) {
+        sentence.asked = stop & QUESTION != 0;
+        sentence.stopped = stop != 0;
+        if let Some(last) = self.tokens.get_mut(at - 1).filter(|_| stop != 0) {
             last.flags |= flag::STOP;
         }
         self.sentences.push(Sentence { from: at as u32, ..Sentence::default() });
@@ -114,7 +112,7 @@ impl<'t> Document<'t> {
         for step in 1..=5 {
             let t = self.within(it.first(), -step, it.sent);
             let next = self.token(it.first().wrapping_add_signed(1 - step));
-            if t.has(BAD) || t.has(NOT) && !t.has(BUT) && !next.is_mark(&[',', ':']) {
+            if t.has(BAD) || t.has(NOT) && !t.has(BUT) && !next.is_mark(COMMA | COLON) {
                 return true;
             }
             if !t.has(FILL | OPTION | IS | GOOD | PREP | ANSWER | PICK) {
@@ -125,14 +123,14 @@ impl<'t> Document<'t> {
         for step in first..=6 {
             let t = self.within(it.last(), step, it.sent);
             let before = self.within(it.last(), step - 1, it.sent);
-            let unspaced = t.text(self.text).starts_with(is_unspaced);
+            let unspaced = is_unspaced(t.first);
             let alone = unspaced || !self.within(it.last(), step + 1, it.sent).exists();
             if t.has(BAD) && !before.has(NOT)
                 || t.has(NOT) && (step == first && alone || before.has(IS) && !t.has(PREP))
             {
                 return true;
             }
-            if !t.exists() || t.is_number() || t.is_letter() || t.is_mark(&[',', ':']) {
+            if !t.exists() || t.is_number() || t.is_letter() || t.is_mark(COMMA | COLON) {
                 break;
             }
         }
@@ -142,7 +140,7 @@ impl<'t> Document<'t> {
     /// Returns the distance from a candidate to a verdict on it: 2 after a mark such as a colon.
     pub fn verdict(&self, it: &Candidate) -> isize {
         let next = self.within(it.last(), 1, it.sent);
-        1 + isize::from(next.is_mark(&[':', '|']) || next.is_mark(&DASHES))
+        1 + isize::from(next.is_mark(COLON | BAR) || next.is_mark(DASHES))
     }
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
@@ -156,11 +154,11 @@ impl<'t> Document<'t> {
             }
             if !t.exists()
                 || t.has(SO | NOT | BUT | WHY)
-                || t.is_mark(&[',']) && !(step == -1 && near(-2).has(name))
+                || t.is_mark(COMMA) && !(step == -1 && near(-2).has(name))
             {
                 break;
             }
-            is |= t.has(IS) || t.is_mark(&[':', '=']);
+            is |= t.has(IS) || t.is_mark(COLON | EQUALS_SIGN);
             direct &= t.has(IS | FILL | OPTION | GOOD) || t.kind == Kind::Mark;
         }
         false
@@ -168,7 +166,7 @@ impl<'t> Document<'t> {
 
     /// Reports whether only *or*, *and*, a comma or slash, and fillers are between two candidates.
     pub fn joined(&self, a: &Candidate, b: &Candidate) -> bool {
-        let links = |t: &Token| t.has(OR | AND) || t.is_mark(&[',', '/', '&']);
+        let links = |t: &Token| t.has(OR | AND) || t.is_mark(COMMA | SLASH | AMPERSAND);
         let between = self.tokens.get(a.last() + 1..b.first()).unwrap_or_default();
         a.sent == b.sent
             && between.len() <= 4
@@ -194,7 +192,7 @@ impl<'t> Document<'t> {
         let key = |step: isize| self.token(it.first().wrapping_add_signed(step - 1));
         let mut before = (-9..0).rev().take_while(|step| near(*step).exists());
         before
-            .find(|step| near(*step).is_mark(&[':', '=']) && key(*step).is(flag::QUOTED))
+            .find(|step| near(*step).is_mark(COLON | EQUALS_SIGN) && key(*step).is(flag::QUOTED))
             .is_some_and(|step| !key(step).has(ANSWER | RESULT | OPTION | PICK))
     }
 
@@ -237,12 +235,11 @@ impl<'t> Document<'t> {
 /// Reports whether `token`, between `last` and `next`, ends a sentence. The dot of "1." or "B."
 /// does not if `last` begins the sentence (`begins`) and more text follows on the line.
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
-    let narrow = token.code.is_ascii() || token.code == DOTS;
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
-    let inner = narrow && !token.is(flag::AFTER) && touches;
+    let inner = !token.is_mark(WIDE_STOP) && !token.is(flag::AFTER) && touches;
     let label = begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_letter());
-    let labels = label && token.code == '.' && !token.is(flag::GAP) && next.line == token.line;
-    token.is_mark(&STOPS) && !inner && !labels
+    let labels = label && token.is_mark(DOT) && !token.is(flag::GAP) && next.line == token.line;
+    token.is_mark(STOPS) && !inner && !labels
 }
 
 /// Marks the numbers of list items: 1, or one more or less than the number of a neighbouring line.
@@ -259,7 +256,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
         if let Some([token, rest @ ..]) = tokens.get_mut(last..)
             && (counts || near)
         {
-            let dot = rest.first().is_some_and(|it| it.is_mark(&['.']) && !it.is(flag::GAP));
+            let dot = rest.first().is_some_and(|it| it.is_mark(DOT) && !it.is(flag::GAP));
             let more = rest.get(usize::from(dot)).is_some_and(|it| it.line == token.line);
             if more && (dot || token.is(flag::CLOSED_FIRST)) {
                 token.flags |= flag::LISTED;

@@ -144,13 +144,9 @@ impl Lexicon {
 
     /// Returns the entry number of `text`, adding an entry if needed.
     fn intern(&mut self, text: &'static str) -> u16 {
-        let known = self.find_exact(text);
         let hash = hash(text);
-        let free = probes(hash).find(|slot| matches!(self.slots.get(*slot), Some((0, _))));
-        let Some(slot) = free.filter(|_| known == 0).and_then(|slot| self.slots.get_mut(slot))
-        else {
-            return known;
-        };
+        let (slot, known) = self.probe(hash, |entry| entry == text);
+        let Some(slot) = self.slots.get_mut(slot).filter(|_| known == 0) else { return known };
         // The lexicon has far fewer than 2^16 entries.
         let number = self.entries.len() as u16;
         *slot = (number, high(hash));
@@ -158,17 +154,22 @@ impl Lexicon {
         number
     }
 
-    fn find_by(&self, hash: u32, same: impl Fn(&str) -> bool) -> u16 {
-        for slot in probes(hash) {
-            match self.slots.get(slot) {
-                None | Some((0, _)) => break,
-                Some((number, part)) if *part == high(hash) && same(self.entry(*number).text) => {
-                    return *number;
-                }
-                Some(_) => {}
+    /// Returns the slot and the number of the entry with this hash that is the `same`; without one,
+    /// a free slot and 0.
+    fn probe(&self, hash: u32, same: impl Fn(&str) -> bool) -> (usize, u16) {
+        let mut slot = (hash ^ (hash >> 15)) as usize % SLOTS;
+        // The table is sparse, so there is a free slot.
+        while let Some((number @ 1.., part)) = self.slots.get(slot) {
+            if *part == high(hash) && same(self.entry(*number).text) {
+                return (slot, *number);
             }
+            slot = (slot + 1) % SLOTS;
         }
-        0
+        (slot, 0)
+    }
+
+    fn find_by(&self, hash: u32, same: impl Fn(&str) -> bool) -> u16 {
+        self.probe(hash, same).1
     }
 
     /// Returns the number of the entry for `text`, whose hash in lower case is `hash`; 0 if there
@@ -247,12 +248,6 @@ fn hash(text: &str) -> u32 {
 /// Returns the part of a hash that is stored.
 const fn high(hash: u32) -> u16 {
     (hash >> 16) as u16
-}
-
-/// Returns the slots to probe, in order.
-fn probes(hash: u32) -> impl Iterator<Item = usize> {
-    let start = (hash ^ (hash >> 15)) as usize;
-    (0..SLOTS).map(move |step| start.wrapping_add(step) & (SLOTS - 1))
 }
 
 #[cfg(test)]

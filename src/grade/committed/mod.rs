@@ -19,6 +19,7 @@ mod candidate;
 mod choice;
 mod facts;
 mod lexicon;
+mod mark;
 mod normal;
 mod number;
 mod options;
@@ -30,6 +31,7 @@ use super::{Answer, Decimal, Letter, Reading, Rule};
 use candidate::{Candidate, fact};
 use facts::Document;
 use lexicon::{BACK, Lexicon, NO, OR, REFUSE};
+use mark::{COLON, COMMA};
 use rules::{Context, NamedRule};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
@@ -93,7 +95,7 @@ impl Reader<'_> {
         }
         let corrects = |at: &usize| {
             let (t, next) = (doc.token(*at), doc.token(at + 1));
-            t.has(BACK) || t.has(NO) && next.is_mark(&[',', ':'])
+            t.has(BACK) || t.has(NO) && next.is_mark(COMMA | COLON)
         };
         let backs = (0..doc.tokens.len()).rev().filter(corrects);
         for back in backs.take(3) {

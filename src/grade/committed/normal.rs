@@ -226,6 +226,7 @@ impl Writer<'_> {
 }
 
 /// Reports whether the byte is copied unchanged and begins no element.
+#[inline(always)]
 pub(super) const fn is_plain(byte: u8) -> bool {
     byte.is_ascii() && !matches!(byte, b'<' | b'~' | b'[' | b'{' | b'\\' | 0x1b)
 }

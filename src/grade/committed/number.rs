@@ -3,14 +3,10 @@
 use super::candidate::{Candidate, fact};
 use super::facts::{Document, Sentence};
 use super::lexicon::*;
+use super::mark::*;
 use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
-use super::token::{OPERATORS, Token, flag};
+use super::token::{Token, flag};
 use crate::grade::{Decimal, Rule};
-
-const EQUALS_SIGNS: [char; 3] = ['=', '≈', '≡'];
-
-/// An invisible character inside a number.
-const INVISIBLE: char = '\u{2060}';
 
 /// Finds the numbers of the document; `given` are the operands of the question.
 pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candidate> {
@@ -44,8 +40,8 @@ fn candidate(
 ) -> Candidate {
     let near = |step: isize| doc.within(at, step, t.sent);
     let [pp, p, n, nn] = [near(-2), near(-1), near(1), near(2)];
-    let operates = |x: &Token, far: &Token| (x.is_mark(&OPERATORS) || x.has(OP)) && far.is_number();
-    let after_equals = p.is_mark(&EQUALS_SIGNS);
+    let operates = |x: &Token, far: &Token| (x.is_mark(OPERATORS) || x.has(OP)) && far.is_number();
+    let after_equals = p.is_mark(EQUALITY);
     let is_given = !given.is_empty() && given.contains(&t.value(doc.text));
     let is_operand = operates(p, pp) || operates(n, nn);
     let operand = before.as_ref().filter(|it| it.is(fact::OPERAND));
@@ -56,22 +52,22 @@ fn candidate(
         follows || after_equals || before.is_some() && p.has(EQUALS)
     };
 
-    let joins = |x: &Token| x.is_mark(&[',', ':', '.']);
+    let joins = |x: &Token| x.is_mark(COMMA | COLON | DOT);
     let continued = joins(n) && nn.is_number() && !nn.is(flag::GAP);
     let continues =
-        joins(p) && !p.is(flag::GAP) && (pp.is_number() || p.is_mark(&['.']) && pp.exists());
-    let torn_after = n.is_mark(&[INVISIBLE]) || n.has(ORD) || continued;
-    let torn_before = p.is_mark(&[INVISIBLE, '^']) || continues;
+        joins(p) && !p.is(flag::GAP) && (pp.is_number() || p.is_mark(DOT) && pp.exists());
+    let torn_after = n.is_mark(INVISIBLE) || n.has(ORD) || continued;
+    let torn_before = p.is_mark(INVISIBLE | CARET) || continues;
     let torn = !t.is(flag::AFTER) && !n.is(flag::GAP) && torn_after
         || !t.is(flag::GAP | flag::BEFORE) && torn_before
         || is_mixed(doc, p, t)
         || is_mixed(doc, t, n);
-    let sign = p.is_mark(&['-', '−', '–']) || p.has(NEG);
+    let sign = p.is_mark(HYPHEN | MINUS | EN_DASH) || p.has(NEG);
     let keyed = t.hashes == 1
         || p.is_number() && t.is(flag::LAST_SQUARE)
         || p.has(NAME | KEY)
         || n.has(MEASURE) && !given.is_empty() && !is_result
-        || p.is_mark(&[':', '=']) && (-4..-1).any(|step| near(step).has(KEY));
+        || p.is_mark(COLON | EQUALS_SIGN) && (-4..-1).any(|step| near(step).has(KEY));
 
     let mut it = Candidate { sent: t.sent, ..Candidate::new(at, at, None) };
     let keyed = keyed || doc.after_quoted_key(&it);
@@ -111,10 +107,10 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
     it.set(fact::DECLARED, t.hashes >= 4 || doc.named(it, ANSWER));
     it.set(fact::ASIDE, doc.aside(it) || doc.bracketed(it));
     let lead = doc.within(it.first(), -1, it.sent);
-    let led = lead.has(IS | SO | RESULT | ANSWER | PICK) || lead.is_mark(&[':', '=', '|']);
+    let led = lead.has(IS | SO | RESULT | ANSWER | PICK) || lead.is_mark(COLON | EQUALS_SIGN | BAR);
     let set_off = !lead.exists() || t.is(flag::BOLD) || doc.ends_sentence(it);
     it.set(fact::LED, led || set_off);
-    let stated = computed || it.is(fact::RESULT) && lead.is_mark(&[':', '=']);
+    let stated = computed || it.is(fact::RESULT) && lead.is_mark(COLON | EQUALS_SIGN);
     it.set(fact::SERVICE, !stated && doc.is_service(it));
 }
 
@@ -161,8 +157,10 @@ fn answer(context: &Context<'_>) -> Option<usize> {
 /// Picks the number that begins the reply, as a statement of its own.
 fn lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, from, .. } = context;
-    let is_skipped =
-        |t: &Token| t.has(GREET | FILL | IS) || t.is_mark(&[',', ':', '!', '.', '-', '=']);
+    let is_skipped = |t: &Token| {
+        t.has(GREET | FILL | IS)
+            || t.is_mark(COMMA | COLON | EXCLAMATION | DOT | HYPHEN | EQUALS_SIGN)
+    };
     let first = from + doc.tokens.iter().skip(*from).position(|t| !is_skipped(t))?;
     let at = context.all.binary_search_by_key(&first, |it| it.first()).ok()?;
     // After a correction, a later conclusion outweighs the leading number.
@@ -177,7 +175,7 @@ fn lead(context: &Context<'_>) -> Option<usize> {
         return None;
     }
     let it = context.all.get(at).filter(|it| context.is_live(it))?;
-    ends_lead(doc.within(first, 1, it.sent), &[',', ':']).then_some(at)
+    ends_lead(doc.within(first, 1, it.sent), COMMA | COLON).then_some(at)
 }
 
 /// Picks the only value.
@@ -204,7 +202,7 @@ fn last(context: &Context<'_>) -> Option<usize> {
         !context.sum
             || !sentence.worded
             || sentence.classes & (SO | RESULT) != 0
-            || lead.is_mark(&[':', '='])
+            || lead.is_mark(COLON | EQUALS_SIGN)
             || context.all.get(first).filter(follows).is_some()
     };
     context.last_live(|it| context.is_last_value(it) && is_free(it) && is_shown(it))

@@ -5,6 +5,7 @@ use std::fmt;
 use super::candidate::Candidate;
 use super::facts::Document;
 use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
+use super::mark::BAR;
 use super::normal::{is_plain, normalise};
 use super::token::{Kind, Token, next_token, tokens};
 use crate::base::text::lower;
@@ -18,8 +19,7 @@ const MOST_TOKENS: usize = 80;
 /// Computes the keys of options, by which their texts are found in `doc`. A key is empty if no token
 /// begins like the option.
 pub(super) fn keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<String> {
-    let begins = doc.tokens.iter().filter_map(|t| first(t.text(doc.text).chars().next()));
-    let begins = begins.fold(0, |all, c| all | bit(c));
+    let begins = doc.tokens.iter().fold(0, |all, t| all | bit(first(t.first)));
     let mut memory = Vec::new();
     let key = |option: &&str| match may_begin(option, begins) {
         true => key(option, lexicon, &mut memory),
@@ -43,7 +43,7 @@ fn may_begin(option: &str, begins: u64) -> bool {
         }
         let joins = byte.is_ascii_alphanumeric();
         if joins && !joined {
-            if first(Some(char::from(byte))).is_some_and(|c| begins & bit(c) != 0) {
+            if begins & bit(first(char::from(byte))) != 0 {
                 return true;
             }
             starts += 1;
@@ -112,15 +112,16 @@ fn write_piece<W: fmt::Write>(
 
 /// Finds the texts of options as whole words, the longest first.
 pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
-    let sized = |key| (first(str::chars(key).next()), key, str::chars(key).count());
-    let keys: Vec<(Option<char>, &str, usize)> = keys.iter().map(|key| sized(key)).collect();
+    let sized = |key: &'_ String| (key.chars().next().map(first), key.chars().count());
+    let sizes: Vec<(Option<char>, usize)> = keys.iter().map(sized).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(token) = doc.tokens.get(at) {
-        let begins = first(token.text(doc.text).chars().next());
-        let ends = (0..).zip(&keys).filter(|(_, key)| begins.is_some() && key.0 == begins);
-        let ends =
-            ends.filter_map(|(option, key)| Some((key.2, option, end(doc, key.1, at, lexicon)?)));
+        let begins = Some(first(token.first));
+        let options = (0..).zip(keys.iter().zip(&sizes)).filter(|(_, (_, size))| size.0 == begins);
+        let ends = options.filter_map(|(option, (key, size))| {
+            Some((size.1, option, end(doc, key, at, lexicon)?))
+        });
         // The first of the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
         let place = || place(doc, at, lexicon).filter(|place| usize::from(*place) < keys.len());
@@ -150,15 +151,12 @@ fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     (near(1).has(OPTION) || ends).then_some(place)
 }
 
-/// Returns the first character of a text in lower case; 0 for a number.
-fn first(c: Option<char>) -> Option<char> {
-    let c = c?;
-    if c.is_ascii_digit() || matches!(c, '-' | '−' | '–' | '.') {
-        Some('0')
-    } else if c.is_ascii() {
-        Some(c.to_ascii_lowercase())
-    } else {
-        lower(c).next()
+/// Returns the first character of a text in lower case, or `0` for that of a number.
+fn first(c: char) -> char {
+    match c {
+        '0'..='9' | '-' | '−' | '–' | '.' => '0',
+        _ if c.is_ascii() => c.to_ascii_lowercase(),
+        _ => lower(c).next().unwrap_or(c),
     }
 }
 
@@ -171,7 +169,7 @@ fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option
         if rest.0.is_empty() {
             return Some(at);
         }
-        if at == first && rest.0.len() == key.len() || token.is_mark(&['|']) {
+        if at == first && rest.0.len() == key.len() || token.is_mark(BAR) {
             return None;
         }
     }
@@ -202,7 +200,7 @@ mod tests {
             "the the end",
         ] {
             let key = key(option, Lexicon::get(), &mut Vec::new());
-            let begin = first(key.chars().next()).unwrap();
+            let begin = first(key.chars().next().unwrap());
             assert!(may_begin(option, bit(begin)), "{option}");
         }
         assert!(!may_begin("the cell", bit('x')));

@@ -17,7 +17,7 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
     while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
-        at += rest.iter().position(|byte| may_begin(*byte)).unwrap_or(rest.len());
+        at += rest.windows(2).position(may_begin).unwrap_or(rest.len());
         let Some((length, opens)) = delimiter(reply, at, lexicon) else {
             at += 1;
             continue;
@@ -45,9 +45,12 @@ pub(super) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Reports whether a delimiter may begin with `byte`.
-const fn may_begin(byte: u8) -> bool {
-    matches!(byte, b'<' | b'[' | 0xE2 | b'a' | b'A' | b'h' | b'H')
+/// Reports whether a delimiter may begin with two bytes.
+const fn may_begin(bytes: &[u8]) -> bool {
+    matches!(
+        bytes,
+        [b'<' | b'[' | 0xE2, _] | [b'a' | b'A', b's' | b'S'] | [b'h' | b'H', b'e' | b'E']
+    )
 }
 
 /// Marks before an element's name.
@@ -71,10 +74,10 @@ fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
             .or_else(|| channel(text))
             .or_else(fixed);
     }
-    let joined = || reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
-    let heading = lexicon.headings.iter().find(|(heading, _)| after(text, heading).is_some());
-    let heading = heading.filter(|_| !joined()).map(|(heading, opens)| (heading.len(), *opens));
-    heading.or_else(fixed)
+    let joined = reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
+    let mut headings = lexicon.headings.iter().filter(|_| !joined);
+    let heading = headings.find(|(heading, _)| after(text, heading).is_some());
+    heading.map(|(heading, opens)| (heading.len(), *opens)).or_else(fixed)
 }
 
 /// Parses `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100
@@ -140,13 +143,17 @@ const fn is_word(byte: &u8) -> bool {
 /// Returns the start of a line that begins an invented next turn, after a word; else the end of
 /// `text`.
 pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
-    let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
+    let mut at = 0;
     while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         at += feed + 1;
         let label = skip(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
         let rest = skip(label, LONGEST_TURN, |byte| byte.is_ascii_alphabetic() || *byte == b' ');
         let name = label.get(..label.len() - rest.len()).unwrap_or_default().trim_end();
-        if !name.is_empty() && lexicon.lists(name) & list::TURN != 0 && ends_label(rest) {
+        if !name.is_empty()
+            && lexicon.lists(name) & list::TURN != 0
+            && ends_label(rest)
+            && has_word(text.get(..at).unwrap_or_default())
+        {
             return at;
         }
     }

@@ -1,9 +1,10 @@
 //! The context of rules, and the rules that numbers and options share.
 
 use super::candidate::{Candidate, fact};
-use super::facts::{self, Document};
+use super::facts::Document;
 use super::lexicon::{AND, BUT, IS, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
-use super::token::{self, Token, flag};
+use super::mark::*;
+use super::token::{Token, flag};
 use crate::grade::{Decimal, Rule};
 
 /// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
@@ -91,8 +92,7 @@ pub(super) fn broken_off(context: &Context<'_>) -> Option<usize> {
     let Document { tokens, sentences, .. } = context.doc;
     let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
     let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL)
-        || end.is_mark(&[',', ':', '='])
-        || end.is_mark(&token::OPERATORS);
+        || end.is_mark(COMMA | COLON | EQUALS_SIGN | OPERATORS);
     let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
     let concludes = rest.iter().any(|t| t.has(SO));
     let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
@@ -105,7 +105,9 @@ pub(super) fn broken_off(context: &Context<'_>) -> Option<usize> {
 }
 
 /// Reports whether a statement at the start of the reply ends before token `next`.
-pub(super) fn ends_lead(next: &Token, marks: &[char]) -> bool {
-    let is_mark = next.is_mark(marks) || next.is_mark(&facts::DASHES);
-    !next.exists() || is_mark || next.is(flag::ROUND | flag::SQUARE) || next.has(WHY)
+pub(super) fn ends_lead(next: &Token, marks: u32) -> bool {
+    !next.exists()
+        || next.is_mark(marks | DASHES)
+        || next.is(flag::ROUND | flag::SQUARE)
+        || next.has(WHY)
 }

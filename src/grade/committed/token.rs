@@ -1,6 +1,7 @@
 //! Tokens of normalised text: numbers, words and marks.
 
 use super::lexicon::{self, EMPTY_HASH, Lexicon, hash_char};
+use super::mark::*;
 use crate::grade::Decimal;
 use crate::grade::token::{is_unspaced, joins_words, signed_end};
 
@@ -46,9 +47,10 @@ pub(super) struct Token {
     /// The word classes of the lexicon.
     pub classes: u32,
     pub flags: u32,
-    /// The mark, or the only character of a word; else 0. Marks of several characters have codes
-    /// such as [`TWO_DASHES`].
-    pub code: char,
+    /// The bits of a mark; 0 for marks that no rule distinguishes, and for other tokens.
+    pub marks: u32,
+    /// The first character.
+    pub first: char,
     pub entry: u16,
     /// The number of `#` before the token.
     pub hashes: u8,
@@ -63,21 +65,12 @@ pub(super) static NONE: Token = Token {
     sent: u32::MAX,
     classes: 0,
     flags: 0,
-    code: NO_CODE,
+    marks: 0,
+    first: '\0',
     entry: 0,
     hashes: 0,
     kind: Kind::Mark,
 };
-
-/// Codes of marks of several characters. Normalised text does not contain these full-width forms.
-pub(super) const TWO_DASHES: char = '－';
-pub(super) const DOTS: char = '．';
-pub(super) const ARROW: char = '＞';
-const OTHER: char = '＿';
-const NO_CODE: char = '\0';
-
-pub(super) const OPERATORS: [char; 12] =
-    ['+', '-', '−', '–', '×', '·', '⋅', '÷', '/', '*', '^', '∗'];
 
 impl Token {
     pub const fn exists(&self) -> bool {
@@ -89,8 +82,8 @@ impl Token {
     pub const fn has(&self, classes: u32) -> bool {
         self.classes & classes != 0
     }
-    pub fn is_mark(&self, marks: &[char]) -> bool {
-        self.kind == Kind::Mark && marks.contains(&self.code)
+    pub const fn is_mark(&self, marks: u32) -> bool {
+        self.marks & marks != 0
     }
     pub fn is_number(&self) -> bool {
         self.kind == Kind::Number
@@ -99,9 +92,15 @@ impl Token {
         self.kind == Kind::Word
     }
 
+    /// Returns the ASCII letter that is the whole token.
+    pub fn letter(&self) -> Option<char> {
+        let letter = self.is_word() && self.end - self.start == 1;
+        Some(self.first).filter(|c| letter && c.is_ascii_alphabetic())
+    }
+
     /// Reports whether the token is a capital letter.
     pub fn is_letter(&self) -> bool {
-        self.is_word() && self.code.is_ascii_uppercase()
+        self.letter().is_some_and(|c| c.is_ascii_uppercase())
     }
 
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
@@ -118,7 +117,7 @@ pub(super) fn tokens(text: &str, lexicon: &Lexicon, tokens: Vec<Token>) -> Vec<T
     let next = Token { line: 0, flags: FIRST, ..NONE };
     let mut scanner = Scanner { text, lexicon, tokens, next, boxes: 0, box_next: false };
     scanner.tokens.clear();
-    scanner.tokens.reserve(text.len() / 5);
+    scanner.tokens.reserve(text.len() / 5 + 4);
     let mut at = 0;
     while let Some(c) = scanner.char_at(at) {
         at = scanner.step(c, at);
@@ -142,6 +141,7 @@ const BEFORE_MARKS: u32 = BEFORE | ROUND | SQUARE | LAST_SQUARE;
 const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | ROUND_CLOSED | QUOTED | ENCLOSED;
 
 impl Scanner<'_> {
+    #[inline(always)]
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
@@ -155,10 +155,14 @@ impl Scanner<'_> {
     fn step(&mut self, c: char, at: usize) -> usize {
         let to = at + c.len_utf8();
         if c.is_ascii_alphabetic() {
-            return self.word(at);
+            return self.word(c, at);
+        }
+        if c != '\n' && c.is_whitespace() {
+            self.next.flags = self.next.flags & !BEFORE_MARKS | GAP;
+            return to;
         }
         if let Some(end) = signed_end(self.text, at, c) {
-            return self.push(Kind::Number, at, end, NO_CODE, 0);
+            return self.push(Kind::Number, c, at, end, 0);
         }
         match c {
             '\n' => {
@@ -188,26 +192,23 @@ impl Scanner<'_> {
             {
                 self.decorate(c);
             }
-            _ if c.is_whitespace() => {
-                self.next.flags = self.next.flags & !BEFORE_MARKS | GAP;
-            }
             _ if is_unspaced(c) && c.is_alphanumeric() => return self.unspaced(c, at),
-            _ if c.is_alphabetic() => return self.word(at),
+            _ if c.is_alphabetic() => return self.word(c, at),
             _ => return self.marks(c, at),
         }
         to
     }
 
     /// Adds a token, and returns its end.
-    fn push(&mut self, kind: Kind, at: usize, end: usize, code: char, entry: u16) -> usize {
+    fn push(&mut self, kind: Kind, first: char, at: usize, end: usize, entry: u16) -> usize {
         let classes = if entry == 0 { 0 } else { self.lexicon.entry(entry).classes };
         let flags = self.next.flags | if self.boxes > 0 { BOX } else { 0 };
         let (start, to) = (at as u32, end as u32);
         let sent = 0;
-        let token = Token { start, end: to, sent, classes, flags, code, entry, kind, ..self.next };
+        let token = Token { start, end: to, sent, classes, flags, first, entry, kind, ..self.next };
         self.tokens.push(token);
         self.next.flags &= BOLD;
-        self.next.hashes = 0;
+        (self.next.hashes, self.next.marks) = (0, 0);
         end
     }
 
@@ -233,11 +234,12 @@ impl Scanner<'_> {
 
     /// Returns the end of a run of ASCII letters and digits, and the extended hash.
     fn ascii_run(&self, at: usize, hash: u32) -> (usize, u32) {
-        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        let joined = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
-        joined.fold((at, hash), |(end, hash), byte| {
-            (end + 1, lexicon::hash_byte(hash, byte.to_ascii_lowercase()))
-        })
+        let (mut end, mut hash) = (at, hash);
+        while let Some(byte) = self.byte(end).filter(u8::is_ascii_alphanumeric) {
+            hash = lexicon::hash_byte(hash, byte.to_ascii_lowercase());
+            end += 1;
+        }
+        (end, hash)
     }
 
     /// Returns the end of a run of characters that satisfy `joins`, and the extended hash.
@@ -248,7 +250,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a word of letters, which may continue with digits and apostrophes.
-    fn word(&mut self, at: usize) -> usize {
+    fn word(&mut self, first: char, at: usize) -> usize {
         let (mut end, mut hash) = self.ascii_run(at, EMPTY_HASH);
         if !self.byte(end).is_none_or(|byte| byte.is_ascii()) {
             (end, hash) = self.run(end, hash, joins_words);
@@ -262,8 +264,7 @@ impl Scanner<'_> {
             (end, hash) = (to, longer);
         }
         let text = self.text.get(at..end).unwrap_or_default();
-        let code = self.char_at(at).filter(|c| c.len_utf8() == text.len()).unwrap_or(NO_CODE);
-        self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text))
+        self.push(Kind::Word, first, at, end, self.lexicon.find(hash, text))
     }
 
     /// Reads the longest lexicon entry in a script without spaces, else one character.
@@ -281,7 +282,7 @@ impl Scanner<'_> {
                 (entry, end) = (found, to);
             }
         }
-        self.push(Kind::Word, at, end, if end == first { c } else { NO_CODE }, entry)
+        self.push(Kind::Word, c, at, end, entry)
     }
 
     /// Reads a LaTeX command.
@@ -294,7 +295,7 @@ impl Scanner<'_> {
         match self.lexicon.entry(entry).classes {
             0 => {}
             lexicon::BOX => self.box_next = true,
-            _ => return self.push(Kind::Mark, at, end, NO_CODE, entry),
+            _ => return self.push(Kind::Mark, '\\', at, end, entry),
         }
         end
     }
@@ -312,16 +313,17 @@ impl Scanner<'_> {
     fn marks(&mut self, c: char, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let run = |c: u8| rest.bytes().take_while(|b| *b == c).count();
-        let (length, code) = match (c, rest.as_bytes().get(1)) {
-            ('=', Some(b'>')) => (2, OTHER),
+        let (length, marks) = match (c, rest.as_bytes().get(1)) {
+            ('=', Some(b'>')) => (2, 0),
             ('-', Some(b'>')) => (2, ARROW),
-            ('.', Some(b'.')) => (run(b'.'), if run(b'.') < 4 { DOTS } else { OTHER }),
-            ('-', Some(b'-')) => (run(b'-'), if run(b'-') < 3 { TWO_DASHES } else { OTHER }),
-            _ => (c.len_utf8(), c),
+            ('.', Some(b'.')) => (run(b'.'), if run(b'.') < 4 { OTHER_STOP } else { 0 }),
+            ('-', Some(b'-')) => (run(b'-'), if run(b'-') < 3 { LONG_DASH } else { 0 }),
+            _ => (c.len_utf8(), bits_of(c)),
         };
         let text = rest.get(..length).unwrap_or_default();
         let entry = self.lexicon.find(text.chars().fold(EMPTY_HASH, hash_char), text);
-        self.push(Kind::Mark, at, at + length, code, entry)
+        self.next.marks = marks;
+        self.push(Kind::Mark, c, at, at + length, entry)
     }
 }
 
@@ -345,11 +347,11 @@ pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) 
         *read += phrase.rest.len();
         let last = token_at(*read - 1);
         token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
-        (token.end, token.entry, token.code) = (last.end, phrase.entry, NO_CODE);
+        (token.end, token.entry, token.marks) = (last.end, phrase.entry, 0);
         token.classes = lexicon.entry(phrase.entry).classes;
     }
     let with_colon = lexicon.entry(token.entry).with_colon;
-    let labels = token.is(FIRST) && !token.is(QUOTED) && token_at(*read).is_mark(&[':']);
+    let labels = token.is(FIRST) && !token.is(QUOTED) && token_at(*read).is_mark(COLON);
     if with_colon != 0 && labels {
         token.classes = with_colon;
     }
