@@ -13,7 +13,9 @@ use crate::grade::Rule;
 pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
     let mut texts = texts(doc, keys, lexicon);
     let mut labels = labels(doc, keys.len(), &texts);
-    labels.retain_mut(|label| pair(doc, label, &mut texts));
+    if !texts.is_empty() {
+        labels.retain_mut(|label| pair(doc, label, &mut texts));
+    }
     let mut all = merged(labels, texts);
     let mut previous = Candidate::default();
     for it in &mut all {

@@ -224,11 +224,13 @@ impl<'t> Document<'t> {
     /// Reports whether a candidate is part of a service message: a word of *service* is in its
     /// sentence, the first, or the last.
     pub fn is_service(&self, it: &Candidate) -> bool {
+        let serves =
+            |sentence: Option<&Sentence>| sentence.is_some_and(|it| it.classes & SERVICE != 0);
         let near = |at: usize, step: isize| self.within(at, step, it.sent).exists();
-        let alone = !near(it.first(), -1) && !near(it.last(), 1);
-        let ends = [self.sentences.first(), self.sentences.last()].into_iter().flatten();
-        let ends = ends.filter(|_| !alone).fold(0, |all, sentence| all | sentence.classes);
-        (self.sentence(it).classes | ends) & SERVICE != 0 && !it.is(fact::BOX | fact::DECLARED)
+        let alone = || !near(it.first(), -1) && !near(it.last(), 1);
+        let ends = serves(self.sentences.first()) || serves(self.sentences.last());
+        (serves(self.sentences.get(it.sent as usize)) || ends && !alone())
+            && !it.is(fact::BOX | fact::DECLARED)
     }
 }
 

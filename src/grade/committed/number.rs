@@ -88,8 +88,8 @@ fn candidate(
 
 /// Reports whether a single character separates two consecutive numbers, as in "2 1/2".
 fn is_mixed(doc: &Document<'_>, a: &Token, b: &Token) -> bool {
-    let between = doc.text.get(a.end as usize..b.start as usize).unwrap_or_default();
-    a.is_number() && b.is_number() && between.chars().take(2).count() == 1
+    let between = || doc.text.get(a.end as usize..b.start as usize).unwrap_or_default();
+    a.is_number() && b.is_number() && between().chars().take(2).count() == 1
 }
 
 /// Adds facts from the words around a number; `previous` is the candidate before it.
@@ -133,9 +133,10 @@ const fn is_free(it: &Candidate) -> bool {
 
 /// Applies if the reply is several values and no word.
 fn hedge(context: &Context<'_>) -> Option<usize> {
-    let several = context.last_live(is_free).filter(|_| context.single(is_free).is_none());
-    let bare = !context.live().any(|it| it.is(fact::RESULT));
-    several.filter(|_| bare && !context.doc.tokens.iter().any(Token::is_word))
+    let last =
+        context.last_live(is_free).filter(|_| !context.doc.tokens.iter().any(Token::is_word));
+    let several = || context.single(is_free).is_none();
+    last.filter(|_| !context.live().any(|it| it.is(fact::RESULT)) && several())
 }
 
 /// Picks the only number of the last line, if the line has no word.
