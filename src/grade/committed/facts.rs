@@ -140,7 +140,7 @@ impl<'t> Document<'t> {
     /// Returns the distance from a candidate to a verdict on it: 2 after a mark such as a colon.
     pub fn verdict(&self, it: &Candidate) -> isize {
         let next = self.within(it.last(), 1, it.sent);
-        1 + isize::from(next.is_mark(COLON | BAR) || next.is_mark(DASHES))
+        1 + isize::from(next.is_mark(COLON | BAR | DASHES))
     }
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
