@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{SignalRecord, Text};
 use crate::base::hash::Digest;
-use crate::error::{Code, Error, join_texts};
+use crate::error::{Code, Error};
 use crate::exchange::{self, Endpoint};
 
 /// Size limit in bytes of a text that every record of a run repeats, so that a record fits on a
@@ -106,10 +106,24 @@ impl SignalRecord<'_> {
 
 /// Implements [`SignalRecord::who`] on the members that it uses.
 pub(crate) fn who(subject: &Subject<'_>, served: Option<&ServedBy<'_>>) -> Option<String> {
-    let asked = subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text));
-    let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
-    parts.extend(served.map(|served| format!("served by {}", served.display_text())));
-    (!parts.is_empty()).then(|| join_texts(&parts, ", "))
+    let mut who = String::new();
+    for (name, text) in subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text)) {
+        add_part(&mut who, name, text);
+    }
+    if let Some(served) = served {
+        add_part(&mut who, "served by", &served.display_text());
+    }
+    (!who.is_empty()).then_some(who)
+}
+
+/// Adds `name text` to a list with commas.
+fn add_part(list: &mut String, name: &str, text: &str) {
+    if !list.is_empty() {
+        list.push_str(", ");
+    }
+    list.push_str(name);
+    list.push(' ');
+    list.push_str(text);
 }
 
 /// Adds `who` to the distinct identities of a subject, up to a limit.
@@ -150,11 +164,15 @@ impl ServedBy<'static> {
 impl ServedBy<'_> {
     /// Formats the identity for people: `m-2026-01-14, fingerprint fp_1`.
     pub fn display_text(&self) -> String {
-        let version = self.version.as_deref().map(|version| format!("version {version}"));
-        let card = self.card.map(|card| format!("card {}", &card.hex()[..12]));
-        let model = self.model.as_deref().map(str::to_owned);
-        let fingerprint = self.fingerprint.as_deref().map(|print| format!("fingerprint {print}"));
-        let parts = [model, fingerprint, version, card];
-        join_texts(&parts.into_iter().flatten().collect::<Vec<_>>(), ", ")
+        let mut shown = self.model.as_deref().unwrap_or_default().to_owned();
+        for (name, text) in [("fingerprint", &self.fingerprint), ("version", &self.version)] {
+            if let Some(text) = text {
+                add_part(&mut shown, name, text);
+            }
+        }
+        if let Some(card) = self.card {
+            add_part(&mut shown, "card", &card.hex()[..12]);
+        }
+        shown
     }
 }
