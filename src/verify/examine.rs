@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fact::{CheckedRecord, Fact, LogHead, RunPosition, StepResult};
+use super::fact::{CheckedRecord, Fact, LogHead, RunPosition};
 use super::options::Options;
 use super::runs;
 use super::steps::{self, Caches, Candidate, VerifiedRecord};
@@ -115,7 +115,7 @@ impl Examination {
         (self.begun, self.caches.checkpoint) = (false, CheckpointCache::default());
         let Some(HeldRecord { line, openings }) = self.held.take() else { return };
         each(Fact::UnfinishedRecord(line.into()));
-        for line in openings {
+        for line in &openings {
             each(Fact::UnmatchedOpening(line.into()));
         }
     }
@@ -186,12 +186,8 @@ impl Examination {
         options: &'l Options,
     ) -> Result<CheckedRecord<'l>, Error> {
         let record = candidate.record;
-        let VerifiedRecord { verdicts, needs_signer, plan, leaf, logged } =
+        let VerifiedRecord { results, needs_signer, plan, leaf, logged } =
             steps::verify(candidate, opened, options, &mut self.caches)?;
-        let mut results = [const { StepResult::Pass }; 7];
-        for (result, verdict) in results.iter_mut().zip(verdicts) {
-            *result = verdict.into();
-        }
         let data = &record.data;
         let mut scores = Scores::default();
         scores.add_record(opened);

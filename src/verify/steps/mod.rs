@@ -12,7 +12,7 @@ pub(super) use bank::{awaits_public_bank, check_reveal};
 pub(super) use policy::trusted_name;
 pub(super) use schema::{apply_openings, parse_withheld};
 
-use super::fact::LogPosition;
+use super::fact::{Logged, StepResult};
 use super::options::Options;
 use super::proofs::RecordProofs;
 use super::runs::PlanCache;
@@ -35,9 +35,9 @@ pub(super) struct Candidate<'a> {
 }
 
 /// The verdicts on a record, and the data that the steps have derived.
-pub(super) struct VerifiedRecord {
-    /// The verdict of each step, in the order of [`Step::ALL`].
-    pub(super) verdicts: [Verdict; 7],
+pub(super) struct Verified {
+    /// The result of each step, in the order of [`Step::ALL`].
+    pub(super) results: [StepResult<'static>; 7],
     /// True if `policy` passes only if a signature covers the record.
     pub(super) needs_signer: bool,
     /// The plan id of the record's run.
@@ -85,14 +85,14 @@ pub(super) fn verify(
             check()
         }
     };
-    let verdicts = [
-        Verdict::Pass, // schema
-        signature::check(&proofs, &inclusion),
-        inclusion,
-        by_method(Step::Draw, &mut || draw::check(opened, known, &mut caches.sources)),
-        by_method(Step::Bank, &mut || bank::check(opened, &bank)),
-        by_method(Step::Grade, &mut || grade::check(opened, known)),
-        policy,
+    let results = [
+        StepResult::Pass, // schema
+        signature::check(&proofs, &inclusion).into(),
+        inclusion.into(),
+        by_method(Step::Draw, &mut || draw::check(opened, known, &mut caches.sources)).into(),
+        by_method(Step::Bank, &mut || bank::check(opened, &bank)).into(),
+        by_method(Step::Grade, &mut || grade::check(opened, known)).into(),
+        policy.into(),
     ];
-    Ok(VerifiedRecord { verdicts, needs_signer, plan, leaf: proofs.leaf, logged })
+    Ok(Verified { results, needs_signer, plan, leaf: proofs.leaf, logged })
 }
