@@ -48,12 +48,10 @@ impl Inclusion {
         let refuse = |expected: String, found: String| {
             Err(Error::new(Code::LogInclusion, "proof", expected, found))
         };
-        let (_, checkpoint) = match memo.0.take() {
-            Some(opened) if opened.0 == self.checkpoint => memo.0.insert(opened),
-            _ => {
-                let checkpoint = open_checkpoint(&self.checkpoint)?;
-                memo.0.insert((self.checkpoint.clone(), checkpoint))
-            }
+        memo.0.take_if(|(note, _)| *note != self.checkpoint);
+        let (_, checkpoint) = match &mut memo.0 {
+            Some(opened) => opened,
+            empty => empty.insert((self.checkpoint.clone(), open_checkpoint(&self.checkpoint)?)),
         };
         body.check_evaluator(&checkpoint.signer)?;
         if checkpoint.size != self.tree_size {
