@@ -102,7 +102,7 @@ pub(super) fn parse_item_id(thing: &str, id: &str) -> Result<QuestionId, Error> 
 }
 
 pub(super) fn parse_science(thing: &str, name: &str) -> Result<Science, Error> {
-    Science::ALL.into_iter().find(|science| science.name() == name).ok_or_else(|| {
+    Science::ALL.iter().find(|science| science.name() == name).copied().ok_or_else(|| {
         Error::new(
             Code::BankUnknownScience,
             thing.to_owned(),

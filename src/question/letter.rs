@@ -41,7 +41,7 @@ impl Letter {
 
     /// Parses exactly one ASCII capital.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|letter| letter.as_str() == text)
+        Self::ALL.iter().find(|letter| letter.as_str() == text).copied()
     }
 }
 

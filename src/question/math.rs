@@ -82,7 +82,7 @@ impl Expression {
     /// Parses the part of an id after `math:`, such as `add:37+58`; `None` unless it is the
     /// canonical id of a question in range.
     pub fn parse(text: &str) -> Option<Self> {
-        let operation = Operation::ALL.into_iter().find(|it| text.starts_with(it.name()))?;
+        let operation = *Operation::ALL.iter().find(|it| text.starts_with(it.name()))?;
         let operands = text.strip_prefix(operation.name())?.strip_prefix(':')?;
         let (left, right) = operands.split_at(count_digits(operands));
         let right = right.strip_prefix(operation.id_sign())?;

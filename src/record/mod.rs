@@ -224,15 +224,17 @@ impl<'a> SignalRecord<'a> {
     /// # Errors
     /// `record.inconsistent` for an unknown signal.
     pub fn family(&self) -> Result<Family, Error> {
-        Family::ALL.into_iter().find(|family| family.signal_id() == &*self.signal_id).ok_or_else(
-            || {
+        Family::ALL
+            .iter()
+            .find(|family| family.signal_id() == &*self.signal_id)
+            .copied()
+            .ok_or_else(|| {
                 inconsistent_error(
                     "signalId",
                     "simple-evals.math or simple-evals.science",
                     "another",
                 )
-            },
-        )
+            })
     }
 
     /// Serializes the record to canonical JSON, without a line feed.

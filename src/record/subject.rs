@@ -107,7 +107,8 @@ impl SignalRecord<'_> {
 /// Implements [`SignalRecord::who`] on the members that it uses.
 pub(crate) fn who(subject: &Subject<'_>, served: Option<&ServedBy<'_>>) -> Option<String> {
     let mut who = String::new();
-    for (name, text) in subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text)) {
+    for (name, text) in subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text))
+    {
         add_part(&mut who, name, text);
     }
     if let Some(served) = served {

@@ -32,7 +32,7 @@ impl Policy {
     /// # Errors
     /// `record.unknown-policy` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|policy| policy.name() == name).ok_or_else(|| {
+        Self::ALL.iter().find(|policy| policy.name() == name).copied().ok_or_else(|| {
             let expected = "\"literal\" or \"committed\"";
             Error::new(Code::RecordUnknownPolicy, "policy", expected, shown(name))
         })

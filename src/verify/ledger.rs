@@ -104,8 +104,8 @@ impl Ledger {
             };
             self.report.fail(line, "file", &(&error).into());
         }
-        for waiting in std::mem::take(&mut self.logs.waiting) {
-            self.decide_uncovered(&waiting, waiting.inclusion);
+        for waiting in &std::mem::take(&mut self.logs.waiting) {
+            self.decide_uncovered(waiting, waiting.inclusion);
         }
         let failures = self.runs.finish(line);
         self.fail_runs(failures);
@@ -226,8 +226,8 @@ impl Ledger {
         if self.only.is_some() {
             return;
         }
-        for (line, error) in failures {
-            self.report.fail(line, "run", &(&error).into());
+        for (line, error) in &failures {
+            self.report.fail(*line, "run", &error.into());
         }
     }
 

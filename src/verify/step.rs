@@ -57,7 +57,7 @@ impl Step {
     /// # Errors
     /// `verify.unknown-step` for an unknown name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|step| step.name() == name).ok_or_else(|| {
+        Self::ALL.iter().find(|step| step.name() == name).copied().ok_or_else(|| {
             let mut names = Vec::new();
             for step in Self::ALL {
                 names.push(step.name());

@@ -146,10 +146,7 @@ pub(super) fn check(
 }
 
 fn wrong_manifest_error(named: &BankRef<'_>, other: &Manifest) -> Error {
-    Error::new(
-        Code::BankWrongManifest,
-        "manifest",
-        format!("{} of root {}", shown(&named.id), named.root.hex()),
-        format!("{} of root {}", shown(other.id()), other.root().hex()),
-    )
+    let bank = |id: &str, root: &Digest| format!("{} of root {}", shown(id), root.hex());
+    let (expected, found) = (bank(&named.id, &named.root), bank(other.id(), other.root()));
+    Error::new(Code::BankWrongManifest, "manifest", expected, found)
 }

@@ -12,7 +12,7 @@ pub(super) use bank::{awaits_public_bank, check_reveal};
 pub(super) use policy::trusted_name;
 pub(super) use schema::{apply_openings, parse_withheld};
 
-use super::fact::{Logged, StepResult};
+use super::fact::{LogPosition, StepResult};
 use super::options::Options;
 use super::proofs::RecordProofs;
 use super::runs::PlanCache;
@@ -35,7 +35,7 @@ pub(super) struct Candidate<'a> {
 }
 
 /// The verdicts on a record, and the data that the steps have derived.
-pub(super) struct Verified {
+pub(super) struct VerifiedRecord {
     /// The result of each step, in the order of [`Step::ALL`].
     pub(super) results: [StepResult<'static>; 7],
     /// True if `policy` passes only if a signature covers the record.
@@ -94,5 +94,5 @@ pub(super) fn verify(
         by_method(Step::Grade, &mut || grade::check(opened, known)).into(),
         policy.into(),
     ];
-    Ok(Verified { results, needs_signer, plan, leaf: proofs.leaf, logged })
+    Ok(VerifiedRecord { results, needs_signer, plan, leaf: proofs.leaf, logged })
 }
