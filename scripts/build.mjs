@@ -21,13 +21,13 @@ const BADGE = join(ROOT, "pkg", "badge");
  * @typedef {{ stem: string, features: string, most?: number, folder?: string, flags?: string[] }} Artefact
  */
 
-// Makes grading a seventh faster, for 8 kB.
+// Makes grading a tenth faster, for 8 kB.
 const INLINE_MORE = ["-Cllvm-args=--inline-threshold=25"];
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "bulk,evaluate,verify", most: 241_000, flags: INLINE_MORE },
-  { stem: "verify", features: "verify", most: 111_000, folder: BADGE },
+  { stem: "core", features: "bulk,evaluate,verify", most: 239_000, flags: INLINE_MORE },
+  { stem: "verify", features: "verify", most: 110_500, folder: BADGE },
   { stem: "check", features: "check" },
   { stem: "score", features: "bulk,score" },
   { stem: "suite", features: "bank,bulk,suite" },
