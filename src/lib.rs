@@ -38,7 +38,7 @@
 //! # fn main() -> proofmark::Result<()> {
 //! let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
 //! let counts = Counts { math: Count::new(3), science: Count::new(2) };
-//! let subject = Subject::named("urn:always-b");
+//! let subject = Subject::from_id("urn:always-b");
 //! // A fresh seed is 128 random bits; anyone who knows it can derive the questions.
 //! let plan = Plan::new("a seed".into(), Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
 //! let mut file = vec![plan.run_line()?];
@@ -49,7 +49,7 @@
 //!     match run.next(now)? {
 //!         Step::Ask { prompt: _, .. } => {
 //!             now += 40;
-//!             run.replied("B".to_owned(), now);
+//!             run.receive_reply("B".to_owned(), now);
 //!         }
 //!         Step::Record(record) => file.push(record.to_line()?),
 //!         Step::Done => break,
