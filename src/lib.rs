@@ -14,7 +14,7 @@
 //! use proofmark::grade::{self, Answer, Decimal, Outcome};
 //! use proofmark::question::wording::Form;
 //!
-//! let readings = grade::number("37 + 58 is not 94 but 95.", &[], Form::BARE);
+//! let readings = grade::read_number("37 + 58 is not 94 but 95.", &[], Form::BARE);
 //! let expected = Decimal::parse("95").map(Answer::Number).expect("a number");
 //! assert_eq!(readings.literal.outcome(expected), Outcome::Wrong); // "37", the first number
 //! assert_eq!(readings.committed.outcome(expected), Outcome::Correct);

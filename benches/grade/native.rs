@@ -66,11 +66,11 @@ fn repeated(texts: &[&str], size: usize) -> String {
 /// Returns the time to grade `text` as a number or as a choice, whichever is longer, by `clock`.
 fn longest(text: &str, clock: fn(Instant) -> Duration) -> Duration {
     let number = best_of_three(clock, || {
-        black_box(grade::number(black_box(text), &[], Form::BARE));
+        black_box(grade::read_number(black_box(text), &[], Form::BARE));
     });
     let choice = OPTIONS.iter().map(|options| {
         best_of_three(clock, || {
-            black_box(grade::choice(black_box(text), options, Form::BARE));
+            black_box(grade::read_choice(black_box(text), options, Form::BARE));
         })
     });
     choice.fold(number, Duration::max)
@@ -187,10 +187,10 @@ fn corpus(file: &str) {
     let single = mean(|| {
         for (math, response, options) in &replies {
             if *math {
-                black_box(grade::number(black_box(response), &[], Form::BARE));
+                black_box(grade::read_number(black_box(response), &[], Form::BARE));
             } else {
                 let options: Vec<&str> = options.iter().map(String::as_str).collect();
-                black_box(grade::choice(black_box(response), &options, Form::BARE));
+                black_box(grade::read_choice(black_box(response), &options, Form::BARE));
             }
         }
     });

@@ -32,8 +32,8 @@ fuzz_target!(|data: &[u8]| {
     let choices = OPTIONS.iter().map(|options| Some(&options[..]));
     for options in choices.chain([None]) {
         let grade = |text| match options {
-            None => grade::number(text, &[], Form::BARE),
-            Some(options) => grade::choice(text, options, Form::BARE),
+            None => grade::read_number(text, &[], Form::BARE),
+            Some(options) => grade::read_choice(text, options, Form::BARE),
         };
         let (short, long) = (grade(&reply), grade(&longer));
         check(&reply, short);

@@ -4,7 +4,7 @@ mod ask;
 #[cfg(test)]
 mod interleavings;
 mod plan;
-mod recorded;
+mod record;
 mod run;
 
 pub use ask::{Answer, Ask, AskStep};

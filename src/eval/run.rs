@@ -2,7 +2,7 @@
 //! happened.
 
 use super::plan::{Place, Plan};
-use super::recorded;
+use super::record;
 use crate::draw::DrawnLine;
 use crate::error::{Code, Error, shown};
 use crate::exchange::{
@@ -260,7 +260,7 @@ impl Run {
         let ended = self.declined.take().map_or(ended, ExchangeResult::not_asked);
         self.position += 1;
         let drawn = self.plan.draw(place)?;
-        let mut record = recorded::create_record(&self.plan, place, &drawn, ended, now)?;
+        let mut record = record::create_record(&self.plan, place, &drawn, ended, now)?;
         if let Transport::Endpoint(connection) = &transport {
             record.subject.protocol = Some(connection.protocol().name().into());
         }

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::call::{Action, Call, Stage};
 use super::cause::Cause;
-use super::ended::Conclusion;
 use super::endpoint::Endpoint;
 use super::options::Protocol;
 use super::prompt::Prompt;
+use super::result::Conclusion;
 use super::served::ServedBy;
 use super::value::Value;
 use crate::exchange::net::message::{Reply, Response};

@@ -4,13 +4,13 @@ use super::call::{Action, Call, Kind, Stage};
 use super::cause::Cause;
 use super::clock::Clock;
 use super::connection::Connection;
-use super::ended::{Attempt, Conclusion, ExchangeResult};
 use super::fault::Fault;
+use super::id_source::IdSource;
 use super::limits::Limits;
 use super::prompt::Prompt;
+use super::result::{Attempt, Conclusion, ExchangeResult};
 use super::retry;
 use super::step::{Flow, Step};
-use super::ticket::IdSource;
 use crate::exchange::net::message::{Headers, Method, Response};
 use crate::exchange::protocol::sse::SseParser;
 

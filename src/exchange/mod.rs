@@ -11,9 +11,9 @@ mod cause;
 mod clock;
 mod connection;
 mod decode;
-mod ended;
 mod endpoint;
 mod fault;
+mod id_source;
 mod identity;
 mod limits;
 mod machine;
@@ -22,11 +22,11 @@ mod options;
 mod probe;
 mod prompt;
 mod protocol;
+mod result;
 mod retry;
 mod served;
 mod step;
 mod template;
-mod ticket;
 mod value;
 
 #[cfg(test)]
@@ -35,9 +35,9 @@ mod tests;
 pub use advice::Advice;
 pub use cause::{Cause, Status};
 pub use connection::Connection;
-pub use ended::{Attempt, Conclusion, ExchangeResult};
 pub use endpoint::{Endpoint, USER_AGENT};
 pub use fault::Fault;
+pub use id_source::IdSource;
 pub use limits::{Limits, MAX_REPLY};
 pub use machine::Exchange;
 pub use net::address::{is_public_address, is_public_host};
@@ -49,7 +49,7 @@ pub use probe::{
     DetectedOptions, Findings, PROMPT as PROBE_PROMPT, Probe, ReceivedResponse, SentRequest,
 };
 pub use protocol::custom::{Custom, CustomStep};
+pub use result::{Attempt, Conclusion, ExchangeResult};
 pub use served::ServedBy;
 pub use step::{Flow, Step};
 pub use template::Template;
-pub use ticket::IdSource;

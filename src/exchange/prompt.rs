@@ -1,6 +1,6 @@
 //! The prompt of one exchange.
 
-use super::ticket::IdSource;
+use super::id_source::IdSource;
 
 /// The prompt of one exchange and the source of its ids.
 #[derive(Clone, Debug)]

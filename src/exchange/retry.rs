@@ -3,7 +3,7 @@
 //! Only failures before any response, and statuses that ask to try again later, are retried. A
 //! response that has begun is final, so a subject cannot replace its reply with a better one.
 
-use super::ticket::IdSource;
+use super::id_source::IdSource;
 use crate::base::instant::days_from_date;
 
 /// Upper bound of the first back-off in milliseconds. It doubles with each retry.

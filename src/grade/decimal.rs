@@ -74,7 +74,7 @@ impl<'a> Decimal<'a> {
                 '-' | '−' | '–' => negative = true,
                 _ => {}
             }
-            let Some(digit) = digit::value(c) else { continue };
+            let Some(digit) = digit::digit_value(c) else { continue };
             fraction += i64::from(in_fraction);
             if digit == 0 {
                 zeros += usize::from(count > 0);
@@ -123,7 +123,7 @@ impl<'a> Decimal<'a> {
     /// Returns the first `count` significant digits of the text in ASCII, without leading zeros.
     fn significant_digits(&self, count: usize) -> Cow<'a, str> {
         let (mantissa, _) = token::split_exponent(self.text);
-        let value = |c: char| digit::value(c).or_else(|| digit::lowered(c));
+        let value = |c: char| digit::digit_value(c).or_else(|| digit::subscript_value(c));
         let start = mantissa.find(|c| value(c).is_some_and(|digit| digit > 0));
         let rest = mantissa.get(start.unwrap_or_default()..).unwrap_or_default();
         match rest.get(..count).filter(|run| run.bytes().all(|byte| byte.is_ascii_digit())) {

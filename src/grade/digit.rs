@@ -12,7 +12,7 @@ const ZEROS: [u32; 75] = [
 ];
 
 /// Returns the value of a decimal digit, 0 to 9.
-pub(crate) fn value(c: char) -> Option<u8> {
+pub(crate) fn digit_value(c: char) -> Option<u8> {
     let code = u32::from(c);
     if code < 0x80 {
         return c.is_ascii_digit().then(|| c as u8 - b'0');
@@ -24,7 +24,7 @@ pub(crate) fn value(c: char) -> Option<u8> {
 }
 
 /// Returns the plain form of a superscript digit or sign.
-pub(super) const fn raised(c: char) -> Option<char> {
+pub(super) const fn from_superscript(c: char) -> Option<char> {
     match c {
         '¹' => Some('1'),
         '²' => Some('2'),
@@ -36,7 +36,7 @@ pub(super) const fn raised(c: char) -> Option<char> {
 }
 
 /// Returns the value of a subscript digit.
-pub(super) const fn lowered(c: char) -> Option<u8> {
+pub(super) const fn subscript_value(c: char) -> Option<u8> {
     match c {
         '₀'..='₉' => Some((c as u32 - 0x2080) as u8),
         _ => None,
@@ -50,10 +50,10 @@ mod tests {
     #[test]
     fn digits_of_several_scripts() {
         assert_eq!(
-            "0９٣४𝟗".chars().map(value).collect::<Vec<_>>(),
+            "0９٣४𝟗".chars().map(digit_value).collect::<Vec<_>>(),
             [Some(0), Some(9), Some(3), Some(4), Some(9)]
         );
-        assert_eq!("a²½三①\u{2F}\u{3A}\u{65F}\u{66A}".chars().find_map(value), None);
+        assert_eq!("a²½三①\u{2F}\u{3A}\u{65F}\u{66A}".chars().find_map(digit_value), None);
     }
 
     #[test]

@@ -4,24 +4,24 @@ use super::{Answer, Decimal, Letter, Reading, Rule, Span, text, token};
 use crate::base::order;
 
 /// Reads the first numeric token.
-pub(super) fn number(reply: &str) -> Reading<'_> {
+pub(super) fn read_number(reply: &str) -> Reading<'_> {
     match token::next_number(reply, 0) {
         Some(span) => {
             let number = Decimal::from_token(span.of(reply));
-            Reading::found(Answer::Number(number), span, Rule::NumberFirst)
+            Reading::with_answer(Answer::Number(number), span, Rule::NumberFirst)
         }
-        None => Reading::none_in(reply, Rule::NoneNoToken),
+        None => Reading::without_answer_in(reply, Rule::NoneNoToken),
     }
 }
 
 /// Reads a lone letter in either case; else the first standalone capital among the letters of
 /// `options`; else the only option whose text the reply contains.
-pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
+pub(super) fn read_choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let letter = only_letter(reply).filter(|(letter, _)| letter.index() < options.len());
     match letter.or_else(|| token::next_capital(reply, 0, options.len())) {
         Some((letter, start)) => {
             let span = Span { start, end: start + 1 };
-            Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital)
+            Reading::with_answer(Answer::Letter(letter), span, Rule::ChoiceFirstCapital)
         }
         None => read_option_text(reply, options),
     }
@@ -53,16 +53,16 @@ fn read_option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
             }
             Some((_, spans)) => {
                 if matches.any(|it| !overlaps(spans, it)) {
-                    return Reading::none(Rule::NoneHedge);
+                    return Reading::without_answer(Rule::NoneHedge);
                 }
             }
         }
     }
     match named {
         Some((letter, spans)) => {
-            Reading::found(Answer::Letter(letter), spans[0], Rule::ChoiceContainsOption)
+            Reading::with_answer(Answer::Letter(letter), spans[0], Rule::ChoiceContainsOption)
         }
-        None => Reading::none_in(reply, Rule::NoneNoToken),
+        None => Reading::without_answer_in(reply, Rule::NoneNoToken),
     }
 }
 

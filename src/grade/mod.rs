@@ -45,20 +45,25 @@ pub struct Readings<'a> {
 /// Reads the reply to a SimpleMath question that asked for `form`.
 ///
 /// `given` are the operands of the question; empty if unknown.
-pub fn number<'a>(reply: &'a str, given: &[Decimal<'_>], form: Form) -> Readings<'a> {
-    Readings::with_compliance(reply, form, literal::number(reply), committed::number(reply, given))
+pub fn read_number<'a>(reply: &'a str, given: &[Decimal<'_>], form: Form) -> Readings<'a> {
+    Readings::with_compliance(
+        reply,
+        form,
+        literal::read_number(reply),
+        committed::read_number(reply, given),
+    )
 }
 
 /// Reads the reply to a SimpleScience question that asked for `form`.
 ///
 /// `options` are 2 to 26 texts in the order asked; an unknown text is empty.
-pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> {
+pub fn read_choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> {
     let options = &options[..options.len().min(Letter::MOST)];
     Readings::with_compliance(
         reply,
         form,
-        literal::choice(reply, options),
-        committed::choice(reply, options),
+        literal::read_choice(reply, options),
+        committed::read_choice(reply, options),
     )
 }
 

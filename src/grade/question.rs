@@ -27,9 +27,9 @@ pub(super) fn read_reply_in_form<'a>(
     match question {
         Question::Math(expression) => {
             let given = expression.operands().map(|it| Decimal::from(i64::from(it)));
-            super::number(reply, &given, form)
+            super::read_number(reply, &given, form)
         }
-        Question::Science(asked) => super::choice(reply, &asked.options(), form),
+        Question::Science(asked) => super::read_choice(reply, &asked.options(), form),
     }
 }
 

@@ -19,7 +19,7 @@ pub enum Answer<'a> {
 
 impl Answer<'_> {
     /// Reports whether `text` is the canonical text of the answer.
-    pub(crate) fn is(&self, text: &str) -> bool {
+    pub(crate) fn has_canonical_text(&self, text: &str) -> bool {
         self.to_string() == text
     }
 }
@@ -44,18 +44,18 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) const fn found(answer: Answer<'a>, span: Span, rule: Rule) -> Self {
+    pub(super) const fn with_answer(answer: Answer<'a>, span: Span, rule: Rule) -> Self {
         Self { found: Some((answer, span)), rule }
     }
 
-    pub(super) const fn none(rule: Rule) -> Self {
+    pub(super) const fn without_answer(rule: Rule) -> Self {
         Self { found: None, rule }
     }
 
     /// Creates a reading without an answer, with `rule`; or with `none.empty` if the reply is blank.
-    pub(super) fn none_in(reply: &str, rule: Rule) -> Self {
+    pub(super) fn without_answer_in(reply: &str, rule: Rule) -> Self {
         let blank = reply.chars().all(char::is_whitespace);
-        Self::none(if blank { Rule::NoneEmpty } else { rule })
+        Self::without_answer(if blank { Rule::NoneEmpty } else { rule })
     }
 
     /// Returns the answer.

@@ -42,7 +42,7 @@ pub(super) fn split_exponent(number: &str) -> (&str, i64) {
     let Some((mantissa, exponent)) = split_power(number).or_else(token) else { return (number, 0) };
     let value = exponent
         .chars()
-        .filter_map(digit::value)
+        .filter_map(digit::digit_value)
         .fold(0_i64, |value, digit| value * 10 + i64::from(digit));
     (mantissa, if exponent.contains(['-', '−']) { -value } else { value })
 }
@@ -125,9 +125,9 @@ pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
 /// Returns the end of a number with a decimal comma whose first digit is at `first`: `4,75`,
 /// `0,125`.
 fn decimal_comma_end(text: &str, first: usize, at: usize) -> Option<usize> {
-    let (whole, _) = digits(text, first);
+    let (whole, _) = digit_run(text, first);
     (text.as_bytes().get(whole) == Some(&b',')).then_some(())?;
-    let (end, count) = digits(text, whole + 1);
+    let (end, count) = digit_run(text, whole + 1);
     let zero = text.get(first..whole) == Some("0");
     let goes_on = |rest: &str| {
         let rest = rest.strip_prefix(['.', ',', 'e', 'E']).unwrap_or_default();
@@ -157,29 +157,29 @@ pub(super) fn has_decimal_comma(number: &str) -> bool {
 fn next_digit(text: &str, from: usize) -> Option<usize> {
     let ascii = text.as_bytes()[from..].iter().take_while(|b| b.is_ascii() && !b.is_ascii_digit());
     let from = from + ascii.count();
-    Some(from + text[from..].find(|c| digit::value(c).is_some())?)
+    Some(from + text[from..].find(|c| digit::digit_value(c).is_some())?)
 }
 
 /// Returns the end of the run of digits at `at`, and their number.
-fn digits(text: &str, at: usize) -> (usize, usize) {
+fn digit_run(text: &str, at: usize) -> (usize, usize) {
     let rest = &text.as_bytes()[at..];
     let ascii = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if rest.get(ascii).is_none_or(u8::is_ascii) {
         return (at + ascii, ascii);
     }
-    let others = text[at + ascii..].chars().take_while(|c| digit::value(*c).is_some());
+    let others = text[at + ascii..].chars().take_while(|c| digit::digit_value(*c).is_some());
     others.fold((at + ascii, ascii), |(end, count), c| (end + c.len_utf8(), count + 1))
 }
 
 /// Returns the end of the number whose first digit is at `first`, after a dot if `bare_fraction`.
 fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
-    let (mut end, count) = digits(text, first);
+    let (mut end, count) = digit_run(text, first);
     if !bare_fraction {
         if count <= 3 {
             end = groups_end(text, end);
         }
         if text.as_bytes().get(end) == Some(&b'.') {
-            let (fraction, count) = digits(text, end + 1);
+            let (fraction, count) = digit_run(text, end + 1);
             if count > 0 {
                 end = fraction;
             }
@@ -195,7 +195,7 @@ fn groups_end(text: &str, at: usize) -> usize {
     };
     let mut end = at;
     while text[end..].starts_with(separator) {
-        let (group, count) = digits(text, end + separator.len_utf8());
+        let (group, count) = digit_run(text, end + separator.len_utf8());
         if count != 3 {
             break;
         }
@@ -207,7 +207,7 @@ fn groups_end(text: &str, at: usize) -> usize {
 fn exponent_end(text: &str, at: usize) -> Option<usize> {
     let rest = text[at..].strip_prefix(['e', 'E'])?;
     let rest = rest.strip_prefix(['-', '−', '+']).unwrap_or(rest);
-    let (end, count) = digits(text, text.len() - rest.len());
+    let (end, count) = digit_run(text, text.len() - rest.len());
     (1..=EXPONENT_DIGITS).contains(&count).then_some(end)
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::read::{count, digest, optional_text, text};
+use super::read::{next_count, next_digest, next_optional_text, next_text};
 use super::{Count, SignalRecord, Terms, Text};
 use crate::base::hash::Digest;
 use crate::base::json;
@@ -205,9 +205,9 @@ impl<'a> RunLine<'a> {
         let wrong = FirstError::default();
         let at = &mut Fields::new_reader("run line", line, &NAMES, &wrong);
         let line = Self {
-            entropy: optional_text(at).unwrap_or_default(),
-            run_id: digest(at),
-            subject: text(at),
+            entropy: next_optional_text(at).unwrap_or_default(),
+            run_id: next_digest(at),
+            subject: next_text(at),
             terms: Terms::read(at),
             kind: RunType,
         };
@@ -221,7 +221,7 @@ impl CloseLine {
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
         let wrong = FirstError::default();
         let at = &mut Fields::new_reader("close line", line, &["records", "runId", "type"], &wrong);
-        let (records, run_id) = (count(at), digest(at));
+        let (records, run_id) = (next_count(at), next_digest(at));
         wrong.value_or_error(Self { records, run_id, kind: CloseType })
     }
 }

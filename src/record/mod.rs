@@ -1,9 +1,9 @@
 //! The record of one eval: question, reply, readings and outcome; specified by `docs/record.md`.
 
+pub(crate) mod canonical;
 mod context;
 pub mod fields;
 pub mod file;
-pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;

@@ -25,13 +25,13 @@ impl<'a> SignalRecord<'a> {
         let wrong = FirstError::default();
         let at = &mut Fields::new_reader("record", record, &NAMES, &wrong);
         let record = Self {
-            context: value("@context", at)
+            context: next_value("@context", at)
                 .and_then(|it| at.value_or_record(Context::from_value(&it))),
             data: Data::read(at),
-            fetched_at: instant(at),
-            proof: value("proof", at),
-            signal_id: text(at),
-            sources: texts(at),
+            fetched_at: next_instant(at),
+            proof: next_value("proof", at),
+            signal_id: next_text(at),
+            sources: next_texts(at),
             status: {
                 let status = SignalStatus::from_name(&at.next_text());
                 at.value_or_default(status, "a status of HCS-25", SignalStatus::Error)
@@ -50,13 +50,13 @@ impl<'a> Subject<'a> {
             ["agent", "endpoint", "id", "model", "protocol", "registry", "tool"];
         let at = &mut at.next_object("subject", &NAMES);
         Self {
-            agent: optional_text(at),
-            endpoint: optional_text(at),
-            id: text(at),
-            model: optional_text(at),
-            protocol: optional_text(at),
-            registry: optional_text(at),
-            tool: optional_text(at),
+            agent: next_optional_text(at),
+            endpoint: next_optional_text(at),
+            id: next_text(at),
+            model: next_optional_text(at),
+            protocol: next_optional_text(at),
+            registry: next_optional_text(at),
+            tool: next_optional_text(at),
         }
     }
 }
@@ -68,9 +68,9 @@ impl<'a> ServedBy<'a> {
             &mut at.current_object("data.served", &["card", "fingerprint", "model", "version"]);
         let served = Self {
             card: at.advance().then(|| current_digest(at)),
-            fingerprint: optional_text(at),
-            model: optional_text(at),
-            version: optional_text(at),
+            fingerprint: next_optional_text(at),
+            model: next_optional_text(at),
+            version: next_optional_text(at),
         };
         if served == Self::default() {
             at.record_unexpected("at least one name");
@@ -105,25 +105,25 @@ impl<'a> Data<'a> {
         let at = &mut at.next_object("data", &NAMES);
         Self {
             attempts: Attempt::read(at),
-            cause: optional_text(at),
-            choice_order: at.advance().then(|| MaybeWithheld::read(at, order)),
+            cause: next_optional_text(at),
+            choice_order: at.advance().then(|| MaybeWithheld::read(at, current_order)),
             committed: at.advance().then(|| StoredReading::read_named("data.committed", at)),
             compliance: at.advance().then(|| {
                 let compliance = Compliance::from_name(&at.current_text());
                 at.value_or_default(compliance, "a word for compliance", Compliance::None)
             }),
             draw: DrawOrigin::read(at),
-            evaluator: optional_text(at),
-            expected: maybe_text(at),
-            latency_ms: count(at),
+            evaluator: next_optional_text(at),
+            expected: next_maybe_text(at),
+            latency_ms: next_count(at),
             literal: at.advance().then(|| StoredReading::read_named("data.literal", at)),
             outcome: {
                 let outcome = Outcome::from_name(&at.next_text());
                 at.value_or_default(outcome, "an outcome", Outcome::Error)
             },
-            question_id: text(at),
+            question_id: next_text(at),
             response: at.advance().then(|| MaybeWithheld::read(at, current_text)),
-            run_id: digest(at),
+            run_id: next_digest(at),
             score: at.advance_nullable().then(|| at.current_small_count(255, "100 or 0") as u8),
             served: at.advance().then(|| ServedBy::read(at)),
             session_id: at.advance().then(|| current_digest(at)),
@@ -138,9 +138,9 @@ impl<'a> DrawOrigin<'a> {
         const NAMES: [&str; 4] = ["entropy", "index", "seed", "variant"];
         let at = &mut at.next_object("data.draw", &NAMES);
         Self {
-            entropy: text(at),
-            index: count(at),
-            seed: maybe_text(at),
+            entropy: next_text(at),
+            index: next_count(at),
+            seed: next_maybe_text(at),
             variant: {
                 at.advance();
                 at.current_small_count(u32::MAX, "the number of a wording")
@@ -159,13 +159,13 @@ impl<'a> Terms<'a> {
             bank: at.advance().then(|| BankRef::read(at)),
             counts: {
                 let at = &mut at.next_object("counts", &["math", "science"]);
-                Counts { math: optional_count(at), science: optional_count(at) }
+                Counts { math: next_optional_count(at), science: next_optional_count(at) }
             },
-            entropy_source: optional_text(at),
-            method: text(at),
-            policy: policy(at),
-            request: value("terms.request", at),
-            seed: digest(at),
+            entropy_source: next_optional_text(at),
+            method: next_text(at),
+            policy: next_policy(at),
+            request: next_value("terms.request", at),
+            seed: next_digest(at),
         }
     }
 }
@@ -174,7 +174,7 @@ impl<'a> BankRef<'a> {
     /// Parses the current member.
     fn read(at: &Fields<'_, 'a, '_>) -> Self {
         let at = &mut at.current_object("bank", &["id", "root"]);
-        Self { id: text(at), root: digest(at) }
+        Self { id: next_text(at), root: next_digest(at) }
     }
 }
 
@@ -187,7 +187,7 @@ impl<'a> StoredReading<'a> {
                 let rule = Rule::from_id(&at.next_text());
                 at.value_or_default(rule, "a rule of grading", Rule::NoneNoToken)
             },
-            span: at.advance_nullable().then(|| MaybeWithheld::read(at, range)),
+            span: at.advance_nullable().then(|| MaybeWithheld::read(at, current_range)),
         }
     }
 }
@@ -201,9 +201,9 @@ impl<'a> Attempt<'a> {
             at.set_current_member(attempt);
             let at = &mut at.current_object("data.attempts", &["cause", "durationMs", "startMs"]);
             attempts.push(Self {
-                cause: optional_text(at),
-                duration_ms: count(at),
-                start_ms: count(at),
+                cause: next_optional_text(at),
+                duration_ms: next_count(at),
+                start_ms: next_count(at),
             });
         }
         attempts
@@ -213,7 +213,7 @@ impl<'a> Attempt<'a> {
 impl Usage {
     fn read(at: &Fields<'_, '_, '_>) -> Self {
         let at = &mut at.current_object("data.usage", &["inputTokens", "outputTokens"]);
-        Self { input_tokens: count(at), output_tokens: count(at) }
+        Self { input_tokens: next_count(at), output_tokens: next_count(at) }
     }
 }
 
@@ -244,7 +244,7 @@ fn current_placeholder(at: &Fields<'_, '_, '_>) -> Withheld {
 }
 
 /// Parses the next member as any JSON; `None` if it is missing.
-fn value(thing: &'static str, at: &mut Fields<'_, '_, '_>) -> Option<Value> {
+fn next_value(thing: &'static str, at: &mut Fields<'_, '_, '_>) -> Option<Value> {
     at.advance();
     at.current_member().view().and_then(|value| at.value_or_record(Value::from_view(thing, value)))
 }
@@ -253,20 +253,20 @@ fn current_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
     at.current_text().into()
 }
 
-pub(super) fn text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
+pub(super) fn next_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
     at.next_text().into()
 }
 
-pub(super) fn optional_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Option<Text<'a>> {
+pub(super) fn next_optional_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Option<Text<'a>> {
     at.next_optional_text().map(Text::from)
 }
 
-fn maybe_text<'a>(at: &mut Fields<'_, 'a, '_>) -> MaybeWithheld<Text<'a>> {
+fn next_maybe_text<'a>(at: &mut Fields<'_, 'a, '_>) -> MaybeWithheld<Text<'a>> {
     at.advance();
     MaybeWithheld::read(at, current_text)
 }
 
-fn texts<'a>(at: &mut Fields<'_, 'a, '_>) -> Vec<Text<'a>> {
+fn next_texts<'a>(at: &mut Fields<'_, 'a, '_>) -> Vec<Text<'a>> {
     let mut texts = Vec::new();
     at.advance();
     for text in at.current_items() {
@@ -276,11 +276,11 @@ fn texts<'a>(at: &mut Fields<'_, 'a, '_>) -> Vec<Text<'a>> {
     texts
 }
 
-pub(super) fn count(at: &mut Fields<'_, '_, '_>) -> Count {
+pub(super) fn next_count(at: &mut Fields<'_, '_, '_>) -> Count {
     Count::new(at.next_count())
 }
 
-pub(super) fn digest(at: &mut Fields<'_, '_, '_>) -> Digest {
+pub(super) fn next_digest(at: &mut Fields<'_, '_, '_>) -> Digest {
     at.advance();
     current_digest(at)
 }
@@ -293,7 +293,7 @@ fn current_digest(at: &Fields<'_, '_, '_>) -> Digest {
     Digest::from_bytes(bytes)
 }
 
-fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
+fn next_optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
     if !at.advance() {
         return Count::default();
     }
@@ -305,17 +305,17 @@ fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
     Count::new(count)
 }
 
-fn policy(at: &mut Fields<'_, '_, '_>) -> Policy {
+fn next_policy(at: &mut Fields<'_, '_, '_>) -> Policy {
     let policy = Policy::from_name(&at.next_text()).ok();
     at.value_or_default(policy, "\"literal\" or \"committed\"", Policy::Literal)
 }
 
-fn instant(at: &mut Fields<'_, '_, '_>) -> Instant {
+fn next_instant(at: &mut Fields<'_, '_, '_>) -> Instant {
     let instant = Instant::parse(&at.next_text()).ok();
     at.value_or_default(instant, "a UTC time such as 2026-11-20T17:00:00.000Z", Instant::from_ms(0))
 }
 
-fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
+fn current_range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
     let mut ends = [at.current_member(); 2];
     at.fill_from_current(&mut ends);
     let mut counts = [Count::default(); 2];
@@ -326,7 +326,7 @@ fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
     counts.into()
 }
 
-fn order(at: &mut Fields<'_, '_, '_>) -> ChoiceOrder {
+fn current_order(at: &mut Fields<'_, '_, '_>) -> ChoiceOrder {
     let whole = at.current_member();
     let (mut order, mut indices) = ([0; 4], [whole; 4]);
     at.fill_from_current(&mut indices);

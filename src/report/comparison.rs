@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Source;
 use super::escape;
 use super::figure::{format_probability_near, format_range, level, percent, probability, share};
-use super::torn;
+use super::torn_line;
 use crate::base::text::group_thousands;
 use crate::stats::{Change, Comparison, PairsNeeded, Tally, Verdict};
 
@@ -96,7 +96,7 @@ pub fn sentence(comparison: &Comparison) -> String {
 pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
     [(" of the first file", first), (" of the second file", second)]
         .into_iter()
-        .filter_map(|(whose, source)| torn::torn_note(source.torn_lines(), whose))
+        .filter_map(|(whose, source)| torn_line::torn_note(source.torn_lines(), whose))
         .collect()
 }
 

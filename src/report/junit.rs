@@ -3,7 +3,7 @@
 use super::escape::markup;
 use super::model::Report;
 use super::row::Outcome;
-use super::torn::TornLine;
+use super::torn_line::TornLine;
 
 /// Writes `report` as JUnit XML: one test suite with one test case per row, in the order of the
 /// report. A row that did not pass is a `failure` with its label as type, or an `error` if there was

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::records::Records;
-use super::torn::TornLine;
+use super::torn_line::TornLine;
 
 /// The records of a file, one row each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -12,6 +12,7 @@ mod escape;
 mod figure;
 mod format;
 mod html;
+mod identity;
 mod junit;
 mod listing;
 mod markdown;
@@ -20,8 +21,7 @@ mod records;
 mod row;
 mod source;
 mod status;
-mod torn;
-mod who;
+mod torn_line;
 
 pub use comparison::{Figures, figures, sentence, table, torn_notes};
 pub use csv::csv;
@@ -39,4 +39,4 @@ pub use source::{Reader, Source, compare};
 pub use status::{Status, file_status};
 #[cfg(feature = "suite")]
 pub use status::{scorecard_status, status_in_suite};
-pub use torn::TornLine;
+pub use torn_line::TornLine;

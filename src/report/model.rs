@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::figure::{format_range, level, share};
+use super::identity;
 use super::records::Records;
 #[cfg(feature = "suite")]
 use super::row::cause_details;
 use super::row::{Outcome, Row};
-use super::torn::{self, TornLine};
-use super::who;
+use super::torn_line::{self, TornLine};
 use crate::base::text::group_thousands;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
@@ -185,7 +185,7 @@ impl Report {
             committed += u64::from(entry.committed);
             total += 1;
         }
-        let who = who::identity_notes(&entries);
+        let who = identity::identity_notes(&entries);
         let agents = agent_groups(&entries, alpha);
         let times = || entries.iter().map(|entry| &*entry.fetched_at);
         let dates = times().min().zip(times().max());
@@ -196,7 +196,7 @@ impl Report {
             literal: Tally::new(literal, total, alpha),
             committed: Tally::new(committed, total, alpha),
         };
-        report.notes = torn::torn_note(&torn, "").into_iter().collect();
+        report.notes = torn_line::torn_note(&torn, "").into_iter().collect();
         report.who = who;
         report.agents = agents;
         report.dates = dates;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::entry::Entry;
-use super::torn::TornLine;
+use super::torn_line::TornLine;
 
 /// The records of a record file.
 #[derive(Debug, Default)]

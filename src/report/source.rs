@@ -1,11 +1,11 @@
 //! Input of reports, summaries and comparisons: a scorecard or a record file.
 
 use super::entry::Entry;
+use super::identity;
 use super::listing::Listing;
 use super::model::Report;
 use super::records::Records;
-use super::torn::{TornLine, is_torn};
-use super::who;
+use super::torn_line::{TornLine, is_torn};
 use crate::base::lines;
 use crate::base::lines::Lines;
 use crate::base::tape::Tape;
@@ -75,7 +75,7 @@ impl Source {
     pub fn changes_of_identity(&self, other: &Self) -> Vec<String> {
         match (self, other) {
             (Self::Records(first), Self::Records(second)) => {
-                who::identity_changes(&first.entries, &second.entries)
+                identity::identity_changes(&first.entries, &second.entries)
             }
             _ => Vec::new(),
         }

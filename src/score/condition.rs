@@ -1,6 +1,6 @@
 //! Evaluation of conditions on the fields of a subject.
 
-use super::shape::parse_nearest;
+use super::config_object::parse_nearest;
 use super::snapshot::Snapshot;
 use super::source::{Condition, Scalar, Test};
 use crate::base::tape::Node;

@@ -3,12 +3,12 @@
 use super::adapter::Window;
 use super::clock::{Clock, NormalizedValue};
 use super::decimal::FULL;
+use super::identity;
 use super::run::{
     Run, compare_newest_first, deduplicate, fail_withdrawn, from_fields, from_record,
 };
 use super::snapshot::Snapshot;
 use super::transform::clamped_share;
-use super::who;
 use crate::base::order;
 use crate::error::Error;
 use crate::grade::SignalStatus;
@@ -37,7 +37,7 @@ pub(crate) fn component(
     fail_withdrawn(&mut runs);
     let mut add = |run: &Run<'_>| {
         if let Some(record) = run.record {
-            who::add_identity(who, &snapshot.id, record);
+            identity::add_identity(who, &snapshot.id, record);
         }
     };
     let Some(window) = window else {

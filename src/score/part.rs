@@ -5,8 +5,8 @@
 
 use super::clock::{Clock, NormalizedValue};
 use super::condition;
+use super::config_object::parse_nearest;
 use super::decimal::{self, ONE, divide_half_up};
-use super::shape::parse_nearest;
 use super::snapshot::Snapshot;
 use super::source::{Combinator, Field, Number, Part};
 use super::status::{is_available, severity_rank};

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::clock::{Clock, status};
-use super::shape::parse_nearest;
+use super::config_object::parse_nearest;
 use super::status::{is_available, parse_token, severity_rank};
 use super::transform::clamp;
 use crate::base::tape::Node;

@@ -11,7 +11,7 @@ use crate::base::tape::Tape;
 use crate::error::{Code, Error};
 use crate::proof::{Checkpoint, CheckpointCache, MOST_WITHHELD};
 use crate::record::file::{self, ControlLine, Kind, Line};
-use crate::record::{Scores, SignalRecord, quick};
+use crate::record::{Scores, SignalRecord, canonical};
 
 /// Turns lines into facts. Only an opening depends on the line before it.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Examination {
             lines::Line::TooLong => Err(lines::too_long_error("line")),
         };
         // Fast path: most lines are records in canonical form.
-        let quick = text.as_ref().ok().and_then(|text| quick::read(text));
+        let quick = text.as_ref().ok().and_then(|text| canonical::parse_canonical(text));
         if let (Ok(text), Some(record)) = (&text, &quick)
             && !withholds_values(record)
         {

@@ -19,10 +19,10 @@ fn the_committed_reading_agrees_with_a_careful_person() {
         };
         let reply = case["reply"].as_str().unwrap();
         let reading = if case.get("options").is_some() {
-            grade::choice(reply, &texts("options"), Form::BARE).committed
+            grade::read_choice(reply, &texts("options"), Form::BARE).committed
         } else {
             let given = texts("given").into_iter().map(|it| Decimal::parse(it).unwrap());
-            grade::number(reply, &given.collect::<Vec<_>>(), Form::BARE).committed
+            grade::read_number(reply, &given.collect::<Vec<_>>(), Form::BARE).committed
         };
         let answer = reading.answer().map(|answer| answer.to_string());
         if answer.as_deref() != case["committed"].as_str() || case["rule"] != reading.rule.id() {
@@ -58,13 +58,21 @@ fn a_prompt_does_not_answer_itself() {
     let given = [37, 58].map(Decimal::from);
     for wording in MATH {
         let prompt = wording.prompt("37 + 58");
-        assert_eq!(grade::number(&prompt, &given, Form::BARE).committed.found, None, "{prompt}");
+        assert_eq!(
+            grade::read_number(&prompt, &given, Form::BARE).committed.found,
+            None,
+            "{prompt}"
+        );
     }
     let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
     for wording in SCIENCE {
         let prompt =
             wording.prompt("Which gas?\nA) Oxygen\nB) Carbon dioxide\nC) Nitrogen\nD) Helium");
-        assert_eq!(grade::choice(&prompt, &options, Form::BARE).committed.found, None, "{prompt}");
+        assert_eq!(
+            grade::read_choice(&prompt, &options, Form::BARE).committed.found,
+            None,
+            "{prompt}"
+        );
     }
 }
 
@@ -84,7 +92,7 @@ fn every_option_of_the_public_bank_can_be_answered_by_its_text() {
                 format!("{option}, because that is how it works."),
             ];
             for reply in replies {
-                let reading = grade::choice(&reply, &options, Form::BARE).committed;
+                let reading = grade::read_choice(&reply, &options, Form::BARE).committed;
                 if reading.answer() != Some(Answer::Letter(letter)) {
                     broken.push(format!("{}: {reply:?} is read as {reading:?}", item.id()));
                 }

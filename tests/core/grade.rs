@@ -103,7 +103,7 @@ fn replies() -> impl Strategy<Value = String> {
 const OPTIONS: [&str; 4] = ["Oxygen", "Carbon dioxide", "Nitrogen", "İstanbul 3"];
 
 fn both(reply: &str) -> [Readings<'_>; 2] {
-    [grade::number(reply, &[], Form::BARE), grade::choice(reply, &OPTIONS, Form::BARE)]
+    [grade::read_number(reply, &[], Form::BARE), grade::read_choice(reply, &OPTIONS, Form::BARE)]
 }
 
 proptest! {
@@ -111,14 +111,14 @@ proptest! {
 
     #[test]
     fn the_literal_number_is_the_first_numeric_token(reply in replies()) {
-        let found = grade::number(&reply, &[], Form::BARE).literal.found;
+        let found = grade::read_number(&reply, &[], Form::BARE).literal.found;
         let span = found.map(|(_, span)| (span.start, span.end));
         prop_assert_eq!(span, reference_number(&reply));
     }
 
     #[test]
     fn the_literal_letter_is_alone_or_the_first_standalone_capital(reply in replies(), count in 2_usize..=26) {
-        let reading = grade::choice(&reply, &[""; 26][..count], Form::BARE).literal;
+        let reading = grade::read_choice(&reply, &[""; 26][..count], Form::BARE).literal;
         let span = reading.found.map(|(_, span)| span);
         let at = reference_letter(&reply, char::from(b'@' + count as u8));
         prop_assert_eq!(span, at.map(|at| Span { start: at, end: at + 1 }));
@@ -147,7 +147,7 @@ proptest! {
 
     #[test]
     fn no_option_is_named_inside_a_word_or_beside_another(reply in replies()) {
-        let reading = grade::choice(&reply, &OPTIONS, Form::BARE).literal;
+        let reading = grade::read_choice(&reply, &OPTIONS, Form::BARE).literal;
         if reading.rule == Rule::ChoiceContainsOption {
             let span = reading.found.unwrap().1;
             let ascii = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -157,7 +157,7 @@ proptest! {
             prop_assume!(!reply.contains('E'));
             let longer = format!("{reply} argon");
             let options = [OPTIONS[0], OPTIONS[1], OPTIONS[2], OPTIONS[3], "argon"];
-            let rule = grade::choice(&longer, &options, Form::BARE).literal.rule;
+            let rule = grade::read_choice(&longer, &options, Form::BARE).literal.rule;
             prop_assert_eq!(rule, Rule::NoneHedge, "{}", longer);
         }
     }
@@ -177,7 +177,7 @@ proptest! {
         for wording in MATH {
             let form = wording.form();
             let reply = format!("{}{value}{}", form.before, form.after);
-            let readings = grade::number(&reply, &[], form);
+            let readings = grade::read_number(&reply, &[], form);
             prop_assert_eq!(answer(&readings.committed), Some(value.to_string()));
             prop_assert_eq!(readings.compliance, Compliance::Exact, "{}", reply);
         }
@@ -185,7 +185,7 @@ proptest! {
             let form = wording.form();
             let letter = Letter::ALL[place];
             let reply = format!("{}{letter}{}", form.before, form.after);
-            let readings = grade::choice(&reply, &OPTIONS, form);
+            let readings = grade::read_choice(&reply, &OPTIONS, form);
             prop_assert_eq!(answer(&readings.committed), Some(letter.to_string()));
             prop_assert_eq!(readings.compliance, Compliance::Exact, "{}", reply);
         }
@@ -211,7 +211,7 @@ proptest! {
         let bad = rows::ndjson(format!("{noise}\n{row}\n").as_bytes(), None, &mut out);
         prop_assert_eq!(bad.len(), usize::from(!noise.trim_ascii().is_empty()));
         let line: serde_json::Value = serde_json::from_slice(&out).unwrap();
-        let readings = grade::choice(&reply, &OPTIONS, Form::BARE);
+        let readings = grade::read_choice(&reply, &OPTIONS, Form::BARE);
         for (reading, name) in [(readings.literal, "literal"), (readings.committed, "committed")] {
             let span = reading.found.map(|(_, span)| [span.start, span.end]);
             prop_assert_eq!(&line[name]["rule"], reading.rule.id());

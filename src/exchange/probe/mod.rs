@@ -4,29 +4,29 @@
 //! A probe may send its question many times. A run never does that; it uses what a probe found.
 
 mod answers;
+mod bodies;
 mod findings;
 mod routes;
-mod shapes;
 mod tools;
-mod way;
+mod variant;
 
 pub use findings::{DetectedOptions, Findings, ReceivedResponse, SentRequest};
 
 use std::fmt;
 
 use self::findings::LastExchange;
-use self::way::{ANY_MODEL, RequestVariant, first_variant};
+use self::variant::{ANY_MODEL, RequestVariant, first_variant};
 use super::cause::{Cause, Status};
 use super::connection::Connection;
-use super::ended::Conclusion;
 use super::fault::Fault;
+use super::id_source::IdSource;
 use super::limits::Limits;
 use super::machine::Exchange;
 use super::net::url::Url;
 use super::options::{Options, Protocol};
 use super::protocol::models;
+use super::result::Conclusion;
 use super::step::{Flow, Step};
-use super::ticket::IdSource;
 use super::value::Value;
 use crate::draw::Key;
 use crate::error::{Error, shown};
@@ -359,11 +359,11 @@ impl Probe {
         if way.protocol != Protocol::Json || self.options.body.is_some() || way.model.is_some() {
             return;
         }
-        let sent = way.body.clone().unwrap_or_else(shapes::default);
-        let mut bodies = shapes::templates_from_error(&sent, &tap.text(), PROMPT);
-        bodies.extend(shapes::common_templates());
+        let sent = way.body.clone().unwrap_or_else(bodies::default);
+        let mut bodies = bodies::templates_from_error(&sent, &tap.text(), PROMPT);
+        bodies.extend(bodies::common_templates());
         let ways = bodies.into_iter().map(|body| {
-            let body = (body != shapes::default()).then_some(body);
+            let body = (body != bodies::default()).then_some(body);
             RequestVariant { body, ..way.clone() }
         });
         let ways = ways.collect();
@@ -451,14 +451,14 @@ impl Probe {
 
     fn queue_with_model(&mut self, way: &RequestVariant, model: &str) {
         let body =
-            (way.protocol == Protocol::Json).then(|| shapes::model_templates(way.url.path_only()));
+            (way.protocol == Protocol::Json).then(|| bodies::model_templates(way.url.path_only()));
         let model = Some(model.to_owned());
         let with = RequestVariant { body, model, lists: false, ..way.clone() };
         let without = RequestVariant { lists: false, ..way.clone() };
         self.queue_next(vec![with]);
         // The word was there for another reason.
         if way.protocol == Protocol::Json {
-            let bodies = shapes::common_templates()
+            let bodies = bodies::common_templates()
                 .into_iter()
                 .map(|body| RequestVariant { body: Some(body), ..without.clone() });
             let ways: Vec<RequestVariant> = bodies.collect();

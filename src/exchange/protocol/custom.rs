@@ -2,9 +2,9 @@
 
 use crate::exchange::cause::Cause;
 use crate::exchange::clock::Clock;
-use crate::exchange::ended::ExchangeResult;
 use crate::exchange::fault::Fault;
 use crate::exchange::limits::Limits;
+use crate::exchange::result::ExchangeResult;
 
 /// One question asked by a transport of the caller: any function from a prompt to a text.
 ///

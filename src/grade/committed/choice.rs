@@ -4,23 +4,27 @@ use super::candidate::{Candidate, fact};
 use super::facts::Document;
 use super::lexicon::*;
 use super::mark::*;
-use super::options::texts;
-use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
+use super::options::find_option_texts;
+use super::rules::{Context, NamedRule, detect_broken_off, detect_refusal, ends_opening_statement};
 use super::token::{self, Token, flag};
 use crate::grade::Rule;
 
 /// Finds the labels and texts of options; `keys` are the keys of the texts.
-pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
-    let mut texts = texts(doc, keys, lexicon);
-    let mut labels = labels(doc, keys.len(), &texts);
+pub(super) fn find_candidates(
+    doc: &Document<'_>,
+    keys: &[String],
+    lexicon: &Lexicon,
+) -> Vec<Candidate> {
+    let mut texts = find_option_texts(doc, keys, lexicon);
+    let mut labels = find_labels(doc, keys.len(), &texts);
     if !texts.is_empty() {
-        labels.retain_mut(|label| pair(doc, label, &mut texts));
+        labels.retain_mut(|label| pair_with_text(doc, label, &mut texts));
     }
-    let mut all = merged(labels, texts);
+    let mut all = merge_labels_and_texts(labels, texts);
     let mut previous = Candidate::default();
     for it in &mut all {
-        complete(doc, it, keys.len());
-        it.set(fact::DENIED, previous.is(fact::DENIED) && doc.joined(&previous, it));
+        add_facts(doc, it, keys.len());
+        it.set(fact::DENIED, previous.is(fact::DENIED) && doc.are_joined(&previous, it));
         previous = *it;
     }
     mark_echo(doc, &mut all, keys.len());
@@ -28,7 +32,7 @@ pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon)
 }
 
 /// Merges labels with the texts that are part of no pair, in order.
-fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
+fn merge_labels_and_texts(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
     if texts.is_empty() {
         return labels;
     }
@@ -45,12 +49,12 @@ fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// Finds the letters that are labels.
-fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidate> {
+fn find_labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidate> {
     let alone = doc.tokens.iter().filter(|t| t.is_word() || t.is_number()).take(2).count() == 1;
     let mut texts = texts.iter().peekable();
     let mut found = Vec::new();
     for (t, at) in doc.tokens.iter().zip(0..) {
-        let Some(letter) = t.letter() else { continue };
+        let Some(letter) = t.as_letter() else { continue };
         let option = letter.to_ascii_uppercase() as u8 - b'A';
         while texts.next_if(|text| text.last() < at).is_some() {}
         let in_text = texts.peek().is_some_and(|it| it.first() <= at && it.last() > it.first());
@@ -102,7 +106,7 @@ fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
 
 /// Pairs a label with the text next to it. Returns false if the letter is the initial of a text
 /// before it, as in "carbon (C)", and not its label.
-fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> bool {
+fn pair_with_text(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> bool {
     let (at, t) = (label.first(), doc.token(label.first()));
     let links = |t: &Token| {
         t.has(FILL) || t.is_mark(DASHES | COLON | DOT | COMMA | EQUALS_SIGN | BAR | ARROW)
@@ -119,7 +123,7 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> b
     } else if t.is(flag::ROUND | flag::SQUARE) {
         let is_free = |index: &usize| texts.get(*index).is_some_and(|text| !text.is(fact::PAIR));
         let before = texts.binary_search_by_key(&(at.wrapping_sub(1)), |text| text.last());
-        before.ok().filter(|it| is_free(it) && doc.within(at, -1, t.sent).exists())
+        before.ok().filter(|it| is_free(it) && doc.token_in_sentence(at, -1, t.sent).exists())
     } else {
         let beside = next == at + 2 && doc.token(next).line == t.line;
         after.filter(|_| beside && !t.is(flag::STOP))
@@ -139,30 +143,30 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) -> b
 }
 
 /// Adds the facts of a candidate among `count` options.
-fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
+fn add_facts(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     let t = doc.token(it.first());
     it.sent = t.sent;
     let sentence = doc.sentence(it);
-    let near = |at: usize, step: isize| doc.within(at, step, t.sent);
+    let near = |at: usize, step: isize| doc.token_in_sentence(at, step, t.sent);
     let numbered = doc.token(it.last() + 1).is_mark(DOT) && !near(it.first(), -1).exists();
     let foreign = it.option.is_some_and(|option| usize::from(option) >= count);
     it.set(fact::BOX, t.is(flag::BOX));
     it.set(fact::ASKED, sentence.asked && !numbered);
-    it.set(fact::DENIED, doc.denied(it) || near(it.last(), 1).has(IF));
-    it.set(fact::DECLARED, doc.named(it, ANSWER));
-    it.set(fact::ASIDE, doc.aside(it));
+    it.set(fact::DENIED, doc.is_denied(it) || near(it.last(), 1).has(IF));
+    it.set(fact::DECLARED, doc.is_named_by(it, ANSWER));
+    it.set(fact::ASIDE, doc.is_in_aside(it));
     it.set(fact::FOREIGN, foreign);
     it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));
     it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.is_service(it));
-    it.set(fact::KEYED, doc.after_quoted_key(it));
-    it.set(fact::OWN, is_own(doc, it));
-    it.set(fact::GOOD, is_good(doc, it) || doc.named(it, GOOD));
+    it.set(fact::KEYED, doc.is_after_quoted_key(it));
+    it.set(fact::OWN, is_standalone(doc, it));
+    it.set(fact::GOOD, is_called_good(doc, it) || doc.is_named_by(it, GOOD));
 }
 
 /// Reports whether a candidate is called good after it: "… is correct".
-fn is_good(doc: &Document<'_>, it: &Candidate) -> bool {
-    let near = |step: isize| doc.within(it.last(), step, it.sent);
-    let verdict = doc.verdict(it);
+fn is_called_good(doc: &Document<'_>, it: &Candidate) -> bool {
+    let near = |step: isize| doc.token_in_sentence(it.last(), step, it.sent);
+    let verdict = doc.distance_to_verdict(it);
     let mut after = (verdict..=5).map(near);
     let last = after.find(|t| t.has(GOOD | ANSWER) || !t.has(FILL | IS | OPTION));
     verdict == 2 && near(2).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
@@ -170,8 +174,8 @@ fn is_good(doc: &Document<'_>, it: &Candidate) -> bool {
 
 /// Reports whether a candidate fills its sentence or line, apart from fillers and what is set off
 /// after it.
-fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
-    let near = |at: usize, step: isize| doc.within(at, step, it.sent);
+fn is_standalone(doc: &Document<'_>, it: &Candidate) -> bool {
+    let near = |at: usize, step: isize| doc.token_in_sentence(at, step, it.sent);
     let mut before = (1..=8).map(|step| near(it.first(), -step)).take_while(|t| t.exists());
     let (last, next) = (doc.token(it.last()), near(it.last(), 1));
     let (label, mark) = (doc.token(it.label()), near(it.label(), 1));
@@ -188,7 +192,7 @@ fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     while let Some(run) = rest.get(..count).filter(|run| !run.is_empty()) {
         let mut options = (0..).zip(run);
         let is_listed = |it: &Candidate| it.is_label() && !it.is(fact::DECLARED);
-        let linked = || run.windows(2).all(|two| matches!(two, [a, b] if doc.joined(a, b)));
+        let linked = || run.windows(2).all(|two| matches!(two, [a, b] if doc.are_joined(a, b)));
         let echoes = options.all(|(option, it)| it.option == Some(option))
             && (run.iter().all(|it| it.is(fact::PAIR)) || run.iter().all(is_listed) && linked());
         let step = if echoes { count } else { 1 };
@@ -209,47 +213,50 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let line = doc.token(it.first()).line;
     let before = doc.token(it.first().wrapping_sub(1));
     let after = doc.tokens.iter().skip(it.last() + 1).take(12);
-    let count = after.take_while(|t| t.line == line && !t.is_letter()).count();
+    let count = after.take_while(|t| t.line == line && !t.is_capital()).count();
     let rest = doc.tokens.get(it.last()..=it.last() + count).unwrap_or_default();
     let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(BAR));
     let good = rest.next().is_some_and(|t| t.has(GOOD) && !t.has(FILL));
     let mut denied = || rest.next().unwrap_or(doc.token(it.last())).has(NOT);
-    before.line == line && before.has(GOOD) || is_good(doc, it) || good && !denied()
+    before.line == line && before.has(GOOD) || is_called_good(doc, it) || good && !denied()
 }
 
 /// The rules, in order.
 pub(super) const RULES: &[NamedRule] = &[
-    (Rule::ChoiceAnswer, answer),
-    (Rule::ChoiceChosen, chosen),
-    (Rule::NoneHedge, hedge),
-    (Rule::ChoiceLead, lead),
-    (Rule::ChoiceRight, right),
-    (Rule::NoneRefusal, refused),
-    (Rule::NoneUncommitted, broken_off),
-    (Rule::ChoiceLine, line),
-    (Rule::ChoiceOnly, only),
-    (Rule::ChoiceSo, so),
-    (Rule::ChoiceText, text),
+    (Rule::ChoiceAnswer, pick_declared),
+    (Rule::ChoiceChosen, pick_chosen),
+    (Rule::NoneHedge, detect_hedge),
+    (Rule::ChoiceLead, pick_lead),
+    (Rule::ChoiceRight, pick_called_good),
+    (Rule::NoneRefusal, detect_refusal),
+    (Rule::NoneUncommitted, detect_broken_off),
+    (Rule::ChoiceLine, pick_own_line),
+    (Rule::ChoiceOnly, pick_only_letter),
+    (Rule::ChoiceSo, pick_conclusion),
+    (Rule::ChoiceText, pick_only_text),
 ];
 
 /// Picks the last candidate in a box; else the last declared letter; without letters, the last
 /// declared text.
-fn answer(context: &Context<'_>) -> Option<usize> {
+fn pick_declared(context: &Context<'_>) -> Option<usize> {
     let declared = |it: &Candidate| it.is(fact::DECLARED);
     context
         .last_live(|it| it.is(fact::BOX))
         .or_else(|| context.last_live(|it| it.is_label() && declared(it)))
         .or_else(|| {
-            context.last_live(declared).filter(|_| !context.live().any(Candidate::is_label))
+            context
+                .last_live(declared)
+                .filter(|_| !context.live_candidates().any(Candidate::is_label))
         })
 }
 
 /// Picks the last letter after a word of *pick*, else of *but*.
-fn chosen(context: &Context<'_>) -> Option<usize> {
+fn pick_chosen(context: &Context<'_>) -> Option<usize> {
     let skipped =
         |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(COLON | COMMA);
     let is_after = |it: &Candidate, class: u32| {
-        let mut before = (1..=5).map(|step| context.doc.within(it.first(), -step, it.sent));
+        let mut before =
+            (1..=5).map(|step| context.doc.token_in_sentence(it.first(), -step, it.sent));
         before.find(|t| t.has(class) || !skipped(t)).is_some_and(|t| t.has(class))
     };
     let last_after = |class| context.last_live(|it| it.is_label() && is_after(it, class));
@@ -257,7 +264,7 @@ fn chosen(context: &Context<'_>) -> Option<usize> {
 }
 
 /// Applies if the reply is several options and no other word.
-fn hedge(context: &Context<'_>) -> Option<usize> {
+fn detect_hedge(context: &Context<'_>) -> Option<usize> {
     let mut candidates = context.all.iter().peekable();
     let mut covered = 0;
     let mut is_covered = |at: usize| {
@@ -267,12 +274,12 @@ fn hedge(context: &Context<'_>) -> Option<usize> {
         at < covered
     };
     let mut tokens = context.doc.tokens.iter().enumerate();
-    let several = context.single(|_| true).is_none();
+    let several = context.last_if_unanimous(|_| true).is_none();
     (several && tokens.all(|(at, t)| !t.is_word() || is_covered(at))).then_some(0)
 }
 
 /// Picks the option that the reply begins with, as a statement of its own.
-fn lead(context: &Context<'_>) -> Option<usize> {
+fn pick_lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, all, from, .. } = context;
     let is_skipped = |t: &Token| {
         t.has(GREET | FILL | OPTION) || t.is_mark(COMMA | COLON | EXCLAMATION | DOT | HYPHEN)
@@ -280,52 +287,55 @@ fn lead(context: &Context<'_>) -> Option<usize> {
     let first = all.iter().position(|it| context.is_live(it))?;
     let it = all.get(first)?;
     let skipped = doc.tokens.get(*from..it.first())?.iter().all(is_skipped);
-    let alone = doc.within(it.last(), 1, it.sent).line != doc.token(it.first()).line;
-    let mark = doc.within(it.label(), 1, it.sent);
+    let alone = doc.token_in_sentence(it.last(), 1, it.sent).line != doc.token(it.first()).line;
+    let mark = doc.token_in_sentence(it.label(), 1, it.sent);
     let ends = alone
-        || ends_lead(doc.within(it.last(), 1, it.sent), DOT | COMMA | COLON)
+        || ends_opening_statement(
+            doc.token_in_sentence(it.last(), 1, it.sent),
+            DOT | COMMA | COLON,
+        )
         || it.is_label() && mark.is_mark(DOT | COMMA | COLON | DASHES);
     let follows = |x: &&Candidate| x.is_label() && x.first() > it.first();
-    let second = context.live().find(follows).filter(|x| x.is(fact::OWN));
+    let second = context.live_candidates().find(follows).filter(|x| x.is(fact::OWN));
     let follows = second.is_some_and(|x| x.option == it.option.map(|option| option + 1));
-    let list = follows && context.live().count() > 2 && (it.is(fact::PAIR) || !alone);
+    let list = follows && context.live_candidates().count() > 2 && (it.is(fact::PAIR) || !alone);
     (skipped && ends && !list).then_some(first)
 }
 
 /// Picks the last option that is called good.
-fn right(context: &Context<'_>) -> Option<usize> {
+fn pick_called_good(context: &Context<'_>) -> Option<usize> {
     context.last_live(|it| it.is(fact::GOOD))
 }
 
 /// Picks the last option that is a line of its own, if another is not near.
-fn line(context: &Context<'_>) -> Option<usize> {
+fn pick_own_line(context: &Context<'_>) -> Option<usize> {
     let last = context.last_live(|it| it.is(fact::OWN))?;
     let it = context.all.get(last)?;
     let rivals = |x: &Candidate| x.is(fact::OWN) && x.option != it.option && x.sent + 2 >= it.sent;
-    if context.live().any(rivals) { None } else { Some(last) }
+    if context.live_candidates().any(rivals) { None } else { Some(last) }
 }
 
 /// Picks the only letter, or the last that ends a sentence after *is*, or before it.
-fn only(context: &Context<'_>) -> Option<usize> {
-    let near = |it: &Candidate, at: usize, step| context.doc.within(at, step, it.sent);
+fn pick_only_letter(context: &Context<'_>) -> Option<usize> {
+    let near = |it: &Candidate, at: usize, step| context.doc.token_in_sentence(at, step, it.sent);
     let concludes = |it: &Candidate| {
         let next = near(it, it.last(), 1);
         near(it, it.first(), -1).has(IS) && !next.exists()
             || next.has(IS) && !near(it, it.last(), 2).exists()
     };
     let last = || context.last_live(|it| it.is_label() && concludes(it));
-    context.single(Candidate::is_label).or_else(last)
+    context.last_if_unanimous(Candidate::is_label).or_else(last)
 }
 
 /// Picks the only option of the last sentence that concludes.
-fn so(context: &Context<'_>) -> Option<usize> {
+fn pick_conclusion(context: &Context<'_>) -> Option<usize> {
     let so = context.doc.tokens.iter().rposition(|t| t.has(SO))?;
     let sent = context.doc.token(so).sent;
-    context.single(|it| it.first() > so && it.sent == sent)
+    context.last_if_unanimous(|it| it.first() > so && it.sent == sent)
 }
 
 /// Picks the only option that is named by its text, if there is no letter.
-fn text(context: &Context<'_>) -> Option<usize> {
-    let letters = context.live().any(Candidate::is_label);
-    if letters { None } else { context.single(|_| true) }
+fn pick_only_text(context: &Context<'_>) -> Option<usize> {
+    let letters = context.live_candidates().any(Candidate::is_label);
+    if letters { None } else { context.last_if_unanimous(|_| true) }
 }

@@ -37,12 +37,12 @@ impl<'t> Document<'t> {
         mark_list_numbers(&mut tokens, text);
         let mut doc = Self { text, tokens, sentences: Vec::with_capacity(4), flags: 0 };
         doc.sentences.push(Sentence::default());
-        doc.divide(lexicon);
+        doc.split_into_sentences(lexicon);
         doc
     }
 
     /// Divides the tokens into sentences, and removes the marks that end them.
-    fn divide(&mut self, lexicon: &Lexicon) {
+    fn split_into_sentences(&mut self, lexicon: &Lexicon) {
         let (mut read, mut written) = (0, 0_usize);
         while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
             let last = *self.token(written.wrapping_sub(1));
@@ -93,7 +93,7 @@ impl<'t> Document<'t> {
     }
 
     /// Returns the token `step` after `at` if it is in sentence `sent`, or [`NONE`].
-    pub fn within(&self, at: usize, step: isize, sent: u32) -> &Token {
+    pub fn token_in_sentence(&self, at: usize, step: isize, sent: u32) -> &Token {
         let token = self.token(at.wrapping_add_signed(step));
         if token.sent == sent { token } else { &NONE }
     }
@@ -105,12 +105,12 @@ impl<'t> Document<'t> {
 
     /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is
     /// not*, or a *not* that ends the sentence.
-    pub fn denied(&self, it: &Candidate) -> bool {
+    pub fn is_denied(&self, it: &Candidate) -> bool {
         if self.sentence(it).classes & (NOT | BAD) == 0 {
             return false;
         }
         for step in 1..=5 {
-            let t = self.within(it.first(), -step, it.sent);
+            let t = self.token_in_sentence(it.first(), -step, it.sent);
             let next = self.token(it.first().wrapping_add_signed(1 - step));
             if t.has(BAD) || t.has(NOT) && !t.has(BUT) && !next.is_mark(COMMA | COLON) {
                 return true;
@@ -119,18 +119,18 @@ impl<'t> Document<'t> {
                 break;
             }
         }
-        let first = self.verdict(it);
+        let first = self.distance_to_verdict(it);
         for step in first..=6 {
-            let t = self.within(it.last(), step, it.sent);
-            let before = self.within(it.last(), step - 1, it.sent);
+            let t = self.token_in_sentence(it.last(), step, it.sent);
+            let before = self.token_in_sentence(it.last(), step - 1, it.sent);
             let unspaced = is_unspaced(t.first);
-            let alone = unspaced || !self.within(it.last(), step + 1, it.sent).exists();
+            let alone = unspaced || !self.token_in_sentence(it.last(), step + 1, it.sent).exists();
             if t.has(BAD) && !before.has(NOT)
                 || t.has(NOT) && (step == first && alone || before.has(IS) && !t.has(PREP))
             {
                 return true;
             }
-            if !t.exists() || t.is_number() || t.is_letter() || t.is_mark(COMMA | COLON) {
+            if !t.exists() || t.is_number() || t.is_capital() || t.is_mark(COMMA | COLON) {
                 break;
             }
         }
@@ -138,17 +138,17 @@ impl<'t> Document<'t> {
     }
 
     /// Returns the distance from a candidate to a verdict on it: 2 after a mark such as a colon.
-    pub fn verdict(&self, it: &Candidate) -> isize {
-        let next = self.within(it.last(), 1, it.sent);
+    pub fn distance_to_verdict(&self, it: &Candidate) -> isize {
+        let next = self.token_in_sentence(it.last(), 1, it.sent);
         1 + isize::from(next.is_mark(COLON | BAR | DASHES))
     }
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
-    pub fn named(&self, it: &Candidate, name: u32) -> bool {
+    pub fn is_named_by(&self, it: &Candidate, name: u32) -> bool {
         let near = |step: isize| self.token(it.first().wrapping_add_signed(step));
         let (mut is, mut direct) = (false, true);
         for step in (-10..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
-            let t = self.within(it.first(), step, it.sent);
+            let t = self.token_in_sentence(it.first(), step, it.sent);
             if t.has(name) {
                 return direct || is && !t.has(SO);
             }
@@ -165,7 +165,7 @@ impl<'t> Document<'t> {
     }
 
     /// Reports whether only *or*, *and*, a comma or slash, and fillers are between two candidates.
-    pub fn joined(&self, a: &Candidate, b: &Candidate) -> bool {
+    pub fn are_joined(&self, a: &Candidate, b: &Candidate) -> bool {
         let links = |t: &Token| t.has(OR | AND) || t.is_mark(COMMA | SLASH | AMPERSAND);
         let between = self.tokens.get(a.last() + 1..b.first()).unwrap_or_default();
         a.sent == b.sent
@@ -176,19 +176,19 @@ impl<'t> Document<'t> {
 
     /// Reports whether only fillers follow a candidate in its sentence, or before a bracket.
     pub fn ends_sentence(&self, it: &Candidate) -> bool {
-        let mut rest = (1..=4).map(|step| self.within(it.last(), step, it.sent));
+        let mut rest = (1..=4).map(|step| self.token_in_sentence(it.last(), step, it.sent));
         let rest = rest.find(|t| !t.has(FILL | IS));
-        let next = rest.unwrap_or(self.within(it.last(), 4, it.sent));
+        let next = rest.unwrap_or(self.token_in_sentence(it.last(), 4, it.sent));
         !next.exists() || next.is(flag::ROUND)
     }
 
     /// Reports whether a candidate is part of the value of a quoted key that does not name an
     /// answer.
-    pub fn after_quoted_key(&self, it: &Candidate) -> bool {
+    pub fn is_after_quoted_key(&self, it: &Candidate) -> bool {
         if self.flags & flag::QUOTED == 0 {
             return false;
         }
-        let near = |step: isize| self.within(it.first(), step, it.sent);
+        let near = |step: isize| self.token_in_sentence(it.first(), step, it.sent);
         let key = |step: isize| self.token(it.first().wrapping_add_signed(step - 1));
         let mut before = (-9..0).rev().take_while(|step| near(*step).exists());
         before
@@ -197,20 +197,20 @@ impl<'t> Document<'t> {
     }
 
     /// Reports whether a candidate is after a word of an aside in its sentence, or before it and not declared.
-    pub fn aside(&self, it: &Candidate) -> bool {
+    pub fn is_in_aside(&self, it: &Candidate) -> bool {
         let aside = self.sentence(it).aside;
         aside.is_some_and(|at| it.first() >= at as usize || !it.is(fact::DECLARED))
     }
 
     /// Reports whether a number is in round brackets with other tokens.
-    pub fn bracketed(&self, it: &Candidate) -> bool {
+    pub fn is_bracketed(&self, it: &Candidate) -> bool {
         let closes = |at: usize| self.token(at).is(flag::ROUND_CLOSED);
         let is_end = it.last() + 1 == self.tokens.len();
         if self.flags & flag::ROUND == 0 || is_end && !closes(it.last()) {
             return false;
         }
         for step in 0..12 {
-            let t = self.within(it.first(), -step, it.sent);
+            let t = self.token_in_sentence(it.first(), -step, it.sent);
             if !t.exists() || step > 0 && t.is(flag::ROUND_CLOSED) {
                 return false;
             }
@@ -226,7 +226,7 @@ impl<'t> Document<'t> {
     pub fn is_service(&self, it: &Candidate) -> bool {
         let serves =
             |sentence: Option<&Sentence>| sentence.is_some_and(|it| it.classes & SERVICE != 0);
-        let near = |at: usize, step: isize| self.within(at, step, it.sent).exists();
+        let near = |at: usize, step: isize| self.token_in_sentence(at, step, it.sent).exists();
         let alone = || !near(it.first(), -1) && !near(it.last(), 1);
         let ends = serves(self.sentences.first()) || serves(self.sentences.last());
         (serves(self.sentences.get(it.sent as usize)) || ends && !alone())
@@ -239,7 +239,7 @@ impl<'t> Document<'t> {
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
     let inner = !token.is_mark(WIDE_STOP) && !token.is(flag::AFTER) && touches;
-    let label = begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_letter());
+    let label = begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_capital());
     let labels = label && token.is_mark(DOT) && !token.is(flag::GAP) && next.line == token.line;
     token.is_mark(STOPS) && !inner && !labels
 }
@@ -253,7 +253,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
         if number.is_none() && at < tokens.len() {
             continue;
         }
-        let own = number.and_then(|t| list_number(t.text(text)));
+        let own = number.and_then(|t| parse_list_number(t.text(text)));
         let near = own.zip(value).is_some_and(|(a, b): (u32, u32)| a.abs_diff(b) == 1);
         if let Some([token, rest @ ..]) = tokens.get_mut(last..)
             && (counts || near)
@@ -269,7 +269,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
 }
 
 /// Parses an integer of at most nine digits.
-fn list_number(text: &str) -> Option<u32> {
+fn parse_list_number(text: &str) -> Option<u32> {
     let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|_| digits)
 }

@@ -75,11 +75,11 @@ pub(super) fn hash_char(hash: u32, c: char) -> u32 {
         return hash_byte(hash, c.to_ascii_lowercase() as u8);
     }
     let bytes = |hash, c: char| c.encode_utf8(&mut [0; 4]).bytes().fold(hash, hash_byte);
-    lower(c).map(straight).fold(hash, bytes)
+    lower(c).map(straighten_apostrophe).fold(hash, bytes)
 }
 
 /// Replaces the curly apostrophe with the straight one.
-const fn straight(c: char) -> char {
+const fn straighten_apostrophe(c: char) -> char {
     if c == '’' { '\'' } else { c }
 }
 
@@ -97,7 +97,7 @@ impl Lexicon {
             let Some((section, entries)) = line.split_once(':') else { continue };
             let entries = entries.split(',');
             match ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(section)) {
-                Some((_, class)) => entries.for_each(|entry| lexicon.add(*class, entry)),
+                Some((_, class)) => entries.for_each(|entry| lexicon.add_entry(*class, entry)),
                 None => (0..).zip(entries).for_each(|(place, entry)| {
                     lexicon.add_name(list::find(section), entry, place);
                 }),
@@ -119,7 +119,7 @@ impl Lexicon {
     }
 
     /// Adds an entry to a class.
-    fn add(&mut self, class: u32, text: &'static str) {
+    fn add_entry(&mut self, class: u32, text: &'static str) {
         let number = self.intern(text);
         let stem = text.strip_suffix(':').map(|stem| self.intern(stem));
         // In scripts without spaces, entries are found prefix by prefix.
@@ -149,7 +149,7 @@ impl Lexicon {
         let Some(slot) = self.slots.get_mut(slot).filter(|_| known == 0) else { return known };
         // The lexicon has far fewer than 2^16 entries.
         let number = self.entries.len() as u16;
-        *slot = (number, high(hash));
+        *slot = (number, high_bits(hash));
         self.entries.push(Entry { text, ..Entry::default() });
         number
     }
@@ -160,7 +160,7 @@ impl Lexicon {
         let mut slot = (hash ^ (hash >> 15)) as usize % SLOTS;
         // The table is sparse, so there is a free slot.
         while let Some((number @ 1.., part)) = self.slots.get(slot) {
-            if *part == high(hash) && same(self.entry(*number).text) {
+            if *part == high_bits(hash) && same(self.entry(*number).text) {
                 return (slot, *number);
             }
             slot = (slot + 1) % SLOTS;
@@ -180,7 +180,7 @@ impl Lexicon {
             if text.is_ascii() {
                 return entry.eq_ignore_ascii_case(text);
             }
-            text.chars().flat_map(lower).map(straight).eq(entry.chars())
+            text.chars().flat_map(lower).map(straighten_apostrophe).eq(entry.chars())
         })
     }
 
@@ -213,10 +213,10 @@ const SOURCE: &[u8] = include_bytes!("lexicon.txt");
 
 /// [`SOURCE`] with one line per section and without comments, as small as it can be in the wasm.
 const TEXT: &str = {
-    const LENGTH: usize = pack(&mut [0; SOURCE.len()]);
+    const LENGTH: usize = pack_source(&mut [0; SOURCE.len()]);
     const PACKED: [u8; LENGTH] = {
         let mut packed = [0; LENGTH];
-        pack(&mut packed);
+        pack_source(&mut packed);
         packed
     };
     match str::from_utf8(&PACKED) {
@@ -226,7 +226,7 @@ const TEXT: &str = {
 };
 
 /// Packs [`SOURCE`] into `out`. Returns the length.
-const fn pack(out: &mut [u8]) -> usize {
+const fn pack_source(out: &mut [u8]) -> usize {
     let (mut at, mut length, mut last, mut comment) = (0, 0, b'\n', false);
     while at < SOURCE.len() {
         let byte = SOURCE[at];
@@ -246,7 +246,7 @@ fn hash(text: &str) -> u32 {
 }
 
 /// Returns the part of a hash that is stored.
-const fn high(hash: u32) -> u16 {
+const fn high_bits(hash: u32) -> u16 {
     (hash >> 16) as u16
 }
 

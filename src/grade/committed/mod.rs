@@ -35,15 +35,15 @@ use mark::{COLON, COMMA};
 use rules::{Context, NamedRule};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
-pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
-    let find = |doc: &Document<'_>, _: &Lexicon| number::candidates(doc, given);
+pub(super) fn read_number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
+    let find = |doc: &Document<'_>, _: &Lexicon| number::find_candidates(doc, given);
     Reader { find: &find, rules: number::RULES, sum: !given.is_empty() }.read(reply)
 }
 
 /// Reads the option that the reply commits to.
-pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
+pub(super) fn read_choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let find = |doc: &Document<'_>, lexicon: &Lexicon| {
-        choice::candidates(doc, &options::keys(doc, options, lexicon), lexicon)
+        choice::find_candidates(doc, &options::option_keys(doc, options, lexicon), lexicon)
     };
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
@@ -64,13 +64,13 @@ impl Reader<'_> {
         let lexicon = Lexicon::get();
         let normal = normal::normalise(reply, reply::visible_part(reply, lexicon), lexicon);
         let text = &*normal.text;
-        let turn = reply::next_turn(text, lexicon);
-        let mut pick = self.decide(text.get(..turn).unwrap_or_default(), lexicon);
+        let turn = reply::next_turn_start(text, lexicon);
+        let mut pick = self.pick_from_text(text.get(..turn).unwrap_or_default(), lexicon);
         if pick.is_err() && turn < text.len() {
-            pick = self.decide(text, lexicon).or(pick);
+            pick = self.pick_from_text(text, lexicon).or(pick);
         }
         let found = |(start, end, option, rule): Pick| {
-            let span = normal.span(start, end)?;
+            let span = normal.original_span(start, end)?;
             let answer = match option {
                 Some(option) => Answer::Letter(Letter::from_index(usize::from(option))?),
                 None => {
@@ -78,15 +78,15 @@ impl Reader<'_> {
                     Answer::Number(value.written_as(span.of(reply))?)
                 }
             };
-            Some(Reading::found(answer, span, rule))
+            Some(Reading::with_answer(answer, span, rule))
         };
         pick.and_then(|pick| found(pick).ok_or(Rule::NoneUncommitted))
-            .unwrap_or_else(|rule| Reading::none_in(reply, rule))
+            .unwrap_or_else(|rule| Reading::without_answer_in(reply, rule))
     }
 
     /// Picks a candidate of `text`: after one of the last three corrections, else among all. Fails
     /// with the rule for a reply without an answer.
-    fn decide(&self, text: &str, lexicon: &Lexicon) -> Result<Pick, Rule> {
+    fn pick_from_text(&self, text: &str, lexicon: &Lexicon) -> Result<Pick, Rule> {
         let doc = Document::new(text, lexicon);
         let candidates = (self.find)(&doc, lexicon);
         if candidates.is_empty() {
@@ -99,16 +99,21 @@ impl Reader<'_> {
         };
         let backs = (0..doc.tokens.len()).rev().filter(corrects);
         for back in backs.take(3) {
-            let later = self.judge(&doc, &candidates, back + 1);
+            let later = self.apply_rules(&doc, &candidates, back + 1);
             if matches!(later, Ok(_) | Err(Rule::NoneRefusal | Rule::NoneHedge)) {
                 return later;
             }
         }
-        self.judge(&doc, &candidates, 0)
+        self.apply_rules(&doc, &candidates, 0)
     }
 
     /// Applies the rules to the candidates from token `from` on.
-    fn judge(&self, doc: &Document<'_>, all: &[Candidate], from: usize) -> Result<Pick, Rule> {
+    fn apply_rules(
+        &self,
+        doc: &Document<'_>,
+        all: &[Candidate],
+        from: usize,
+    ) -> Result<Pick, Rule> {
         let all = all.get(all.partition_point(|it| it.first() < from)..).unwrap_or_default();
         let Some(last) = all.iter().rfind(|it| !it.is(fact::BARRING)).map(Candidate::last) else {
             let refuses = doc.tokens.iter().skip(from).any(|t| t.has(REFUSE));
@@ -117,28 +122,32 @@ impl Reader<'_> {
         let barring = fact::BARRING | fact::ASIDE;
         let mut context =
             Context { doc, all, from, sum: self.sum, barring, last, last_sentence: None };
-        if !context.live().any(|it| context.is_value(it)) {
+        if !context.live_candidates().any(|it| context.is_value(it)) {
             context.barring = fact::BARRING;
         }
         let last_sentence = context.last_live(|it| context.is_value(it));
         context.last_sentence = last_sentence.and_then(|at| all.get(at)).map(|it| it.sent);
         for (rule, apply) in self.rules {
             let Some(at) = apply(&context) else { continue };
-            return if rule.is_none() { Err(*rule) } else { pick(&context, at, *rule) };
+            return if rule.is_none() {
+                Err(*rule)
+            } else {
+                pick_unless_rivalled(&context, at, *rule)
+            };
         }
         Err(Rule::NoneUncommitted)
     }
 }
 
 /// Picks candidate `at`, unless it is not an option or a rival is near.
-fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
+fn pick_unless_rivalled(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
     let (before, rest) = context.all.split_at_checked(at).unwrap_or_default();
     let Some((it, after)) = rest.split_first().filter(|(it, _)| !it.is(fact::FOREIGN)) else {
         return Err(Rule::NoneUncommitted);
     };
     let before = before.iter().rfind(|it| context.is_live(it));
     let after = after.iter().find(|it| context.is_live(it));
-    if before.into_iter().chain(after).any(|other| rivals(context, it, other)) {
+    if before.into_iter().chain(after).any(|other| is_rival(context, it, other)) {
         return Err(Rule::NoneHedge);
     }
     let token = |at: usize| context.doc.token(if it.is_label() { it.label() } else { at });
@@ -147,7 +156,7 @@ fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
 
 /// Reports whether `other` rivals `it`: another value that is joined to it, is within six tokens
 /// with an *or* between them, or is declared in a neighbouring sentence.
-fn rivals(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
+fn is_rival(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
     if other.is(fact::GIVEN) && !it.is(fact::GIVEN) || context.value(it) == context.value(other) {
         return false;
     }
@@ -159,5 +168,5 @@ fn rivals(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
         |x: &Candidate| x.is(fact::DECLARED) && x.first() - doc.sentence(x).from as usize <= 4;
     b.sent - a.sent == 1 && states(a) && states(b)
         || a.sent == b.sent && between.len() <= 6 && between.iter().any(|t| t.has(OR))
-        || doc.joined(a, b)
+        || doc.are_joined(a, b)
 }

@@ -7,7 +7,7 @@ use super::reply::has_word;
 use crate::grade::{Span, digit, markup};
 
 /// A normalised text.
-pub(super) struct Normal<'a> {
+pub(super) struct NormalisedText<'a> {
     pub text: Cow<'a, str>,
     /// The runs of the text after the first.
     runs: Vec<Run>,
@@ -36,32 +36,36 @@ const CUTS: [[&str; 6]; 2] = [
 const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST]", "[/INST]"];
 
 /// Normalises the part `visible` of `reply`.
-pub(super) fn normalise<'a>(reply: &'a str, visible: Span, lexicon: &Lexicon) -> Normal<'a> {
+pub(super) fn normalise<'a>(
+    reply: &'a str,
+    visible: Span,
+    lexicon: &Lexicon,
+) -> NormalisedText<'a> {
     let source = visible.of(reply);
     let first = Run { at: 0, place: visible.start as u32, replaced: 0 };
     if source.bytes().all(is_plain) {
-        return Normal { text: Cow::Borrowed(source), runs: Vec::new(), first };
+        return NormalisedText { text: Cow::Borrowed(source), runs: Vec::new(), first };
     }
     let (text, runs) = (String::with_capacity(source.len()), Vec::new());
     let (start, closes) = (visible.start, [0; 6]);
     let mut writer = Writer { source, start, lexicon, text, runs, first, closes, worded: false };
     let mut at = 0;
-    while let Some(next) = writer.step(at) {
+    while let Some(next) = writer.write_element(at) {
         at = next;
     }
-    Normal { text: Cow::Owned(writer.text), runs: writer.runs, first }
+    NormalisedText { text: Cow::Owned(writer.text), runs: writer.runs, first }
 }
 
-impl Normal<'_> {
+impl NormalisedText<'_> {
     /// Returns the run of the byte at `at`.
-    fn run(&self, at: usize) -> Run {
+    fn run_at(&self, at: usize) -> Run {
         let after = self.runs.partition_point(|run| run.at as usize <= at);
         after.checked_sub(1).and_then(|index| self.runs.get(index)).copied().unwrap_or(self.first)
     }
 
     /// Returns the part of the reply that became the bytes from `start` to `end`.
-    pub fn span(&self, start: usize, end: usize) -> Option<Span> {
-        let (first, last) = (self.run(start), self.run(end.checked_sub(1)?));
+    pub fn original_span(&self, start: usize, end: usize) -> Option<Span> {
+        let (first, last) = (self.run_at(start), self.run_at(end.checked_sub(1)?));
         let place = |run: Run, at: usize, edge: u32| match run.replaced {
             0 => run.place as usize + at - run.at as usize,
             _ => (run.place + edge) as usize,
@@ -86,33 +90,33 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes the element at byte `at` of the source, and returns its end.
-    fn step(&mut self, at: usize) -> Option<usize> {
+    fn write_element(&mut self, at: usize) -> Option<usize> {
         let rest = self.source.get(at..)?;
         let plain = rest.bytes().take_while(|b| is_plain(*b)).count();
         if plain > 0 {
-            self.keep(rest.get(..plain)?, at);
+            self.copy(rest.get(..plain)?, at);
             return Some(at + plain);
         }
         let c = rest.chars().next()?;
         let rewritten = match c {
-            '<' | '~' | '[' => match self.cut_end(rest, at) {
-                None => self.tag(rest, at)?,
+            '<' | '~' | '[' => match self.hidden_text_end(rest, at) {
+                None => self.write_tag(rest, at)?,
                 end => end,
             },
-            '\x1b' => self.replace("", at, markup::escape_length(rest)),
-            '{' if rest.starts_with("{,}") => self.replace(",", at, 3),
-            '\\' => self.escaped(rest, at),
-            _ if !c.is_ascii() => self.character(c, rest, at),
+            '\x1b' => self.write_replacement("", at, markup::escape_length(rest)),
+            '{' if rest.starts_with("{,}") => self.write_replacement(",", at, 3),
+            '\\' => self.write_escape(rest, at),
+            _ if !c.is_ascii() => self.write_character(c, rest, at),
             _ => None,
         };
         if rewritten.is_none() {
-            self.keep(rest.get(..c.len_utf8())?, at);
+            self.copy(rest.get(..c.len_utf8())?, at);
         }
         Some(rewritten.unwrap_or(at + c.len_utf8()))
     }
 
     /// Writes text unchanged from the source at `at`.
-    fn keep(&mut self, text: &str, at: usize) {
+    fn copy(&mut self, text: &str, at: usize) {
         let place = self.start + at;
         let written = self.text.len();
         let run = self.runs.last().unwrap_or(&self.first);
@@ -123,7 +127,7 @@ impl Writer<'_> {
     }
 
     /// Writes `text` in place of `length` bytes of the source at `at`, and returns their end.
-    fn replace(&mut self, text: &str, at: usize, length: usize) -> Option<usize> {
+    fn write_replacement(&mut self, text: &str, at: usize, length: usize) -> Option<usize> {
         if !text.is_empty() {
             let place = (self.start + at) as u32;
             let written = self.text.len() as u32;
@@ -139,7 +143,7 @@ impl Writer<'_> {
     }
 
     /// Returns the end of the hidden text at the start of `rest`, which is at byte `at`.
-    fn cut_end(&mut self, rest: &str, at: usize) -> Option<usize> {
+    fn hidden_text_end(&mut self, rest: &str, at: usize) -> Option<usize> {
         let [opens, closes] = CUTS;
         let mut pairs = opens.iter().zip(closes).zip(&mut self.closes);
         let ((open, close), known) = pairs.find(|((open, _), _)| rest.starts_with(**open))?;
@@ -152,34 +156,34 @@ impl Writer<'_> {
     }
 
     /// Writes the replacement of the tag at the start of `rest`. `Some(None)` ends the reply.
-    fn tag(&mut self, rest: &str, at: usize) -> Option<Option<usize>> {
+    fn write_tag(&mut self, rest: &str, at: usize) -> Option<Option<usize>> {
         let special = markup::special_name(rest);
         let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
         if let Some(length) = special.map(|name| name.len() + 4).or(turn) {
             let ends = special.is_none_or(|name| self.lexicon.lists(name) & list::END != 0);
-            return (!(self.worded && ends)).then(|| self.replace("\n", at, length));
+            return (!(self.worded && ends)).then(|| self.write_replacement("\n", at, length));
         }
         if rest.starts_with("[x]") || rest.starts_with("[X]") {
-            return Some(self.replace("✓", at, 3));
+            return Some(self.write_replacement("✓", at, 3));
         }
         let Some((name, closes, length)) = markup::element(rest) else { return Some(None) };
         let lists = self.lexicon.lists(name);
         Some(if lists & list::BLOCK != 0 {
-            self.replace("\n", at, length)
+            self.write_replacement("\n", at, length)
         } else if lists & list::INLINE != 0 {
-            self.replace(" ", at, length)
+            self.write_replacement(" ", at, length)
         } else if closes {
-            self.replace("\n", at, length)
+            self.write_replacement("\n", at, length)
         } else {
-            self.replace(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
+            self.write_replacement(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
         })
     }
 
     /// Writes the replacement of a LaTeX space or an escaped mark.
-    fn escaped(&mut self, rest: &str, at: usize) -> Option<usize> {
+    fn write_escape(&mut self, rest: &str, at: usize) -> Option<usize> {
         let byte = *rest.as_bytes().get(1)?;
         let text = match byte {
-            b',' | b';' | b':' | b'!' | b' ' => match (self.joins(rest, 2), byte) {
+            b',' | b';' | b':' | b'!' | b' ' => match (self.is_between_digits(rest, 2), byte) {
                 (true, b'!') => "",
                 (true, _) => "\u{202F}",
                 (false, _) => " ",
@@ -189,37 +193,41 @@ impl Writer<'_> {
             b'$' | b'%' | b'#' | b'&' | b'_' => rest.get(1..2)?,
             _ => return None,
         };
-        self.replace(text, at, 2)
+        self.write_replacement(text, at, 2)
     }
 
     /// Reports whether digits surround the `length` bytes at the start of `rest`.
-    fn joins(&self, rest: &str, length: usize) -> bool {
+    fn is_between_digits(&self, rest: &str, length: usize) -> bool {
         let next = rest.get(length..).and_then(|rest| rest.chars().next());
         let last = self.text.as_bytes().last();
-        last.is_some_and(u8::is_ascii_digit) && next.and_then(digit::value).is_some()
+        last.is_some_and(u8::is_ascii_digit) && next.and_then(digit::digit_value).is_some()
     }
 
     /// Writes the replacement of a non-ASCII character, or of a run of superscripts.
-    fn character(&mut self, c: char, rest: &str, at: usize) -> Option<usize> {
+    fn write_character(&mut self, c: char, rest: &str, at: usize) -> Option<usize> {
         let mut buffer = [0; 4];
         let length = c.len_utf8();
         let wide = || char::from_u32(u32::from(c) - 0xFEE0);
-        if digit::raised(c).is_some() {
-            let run: String = rest.chars().map_while(digit::raised).collect();
+        if digit::from_superscript(c).is_some() {
+            let run: String = rest.chars().map_while(digit::from_superscript).collect();
             let length = rest.chars().take(run.len()).map(char::len_utf8).sum();
-            return self.replace(&format!("^{run}"), at, length);
+            return self.write_replacement(&format!("^{run}"), at, length);
         }
-        if let Some(value) = digit::lowered(c).or_else(|| digit::value(c)) {
-            return self.replace(char::from(b'0' + value).encode_utf8(&mut buffer), at, length);
+        if let Some(value) = digit::subscript_value(c).or_else(|| digit::digit_value(c)) {
+            return self.write_replacement(
+                char::from(b'0' + value).encode_utf8(&mut buffer),
+                at,
+                length,
+            );
         }
         if let '\u{FF01}'..='\u{FF5E}' = c
             && !matches!(c, '！' | '？' | '；')
         {
-            return self.replace(wide()?.encode_utf8(&mut buffer), at, length);
+            return self.write_replacement(wide()?.encode_utf8(&mut buffer), at, length);
         }
         if is_invisible(c) {
-            let text = if self.joins(rest, length) { "\u{2060}" } else { "" };
-            return self.replace(text, at, length);
+            let text = if self.is_between_digits(rest, length) { "\u{2060}" } else { "" };
+            return self.write_replacement(text, at, length);
         }
         None
     }
@@ -248,7 +256,7 @@ mod tests {
         assert_eq!(normal.text, " x   1,0^-2");
         let of = |part: &str| {
             let start = normal.text.find(part).unwrap();
-            normal.span(start, start + part.len()).unwrap().of(reply)
+            normal.original_span(start, start + part.len()).unwrap().of(reply)
         };
         assert_eq!([of("x"), of("1,0"), of("0^-2"), of("2")], ["x", "１{,}0", "0⁻²", "⁻²"]);
     }

@@ -4,12 +4,12 @@ use super::candidate::{Candidate, fact};
 use super::facts::{Document, Sentence};
 use super::lexicon::*;
 use super::mark::*;
-use super::rules::{Context, NamedRule, broken_off, ends_lead, refused};
+use super::rules::{Context, NamedRule, detect_broken_off, detect_refusal, ends_opening_statement};
 use super::token::{Token, flag};
 use crate::grade::{Decimal, Rule};
 
 /// Finds the numbers of the document; `given` are the operands of the question.
-pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candidate> {
+pub(super) fn find_candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
     for (at, t) in doc.tokens.iter().enumerate().filter(|(_, t)| t.is_number()) {
         let (rest, before) = match &mut all[..] {
@@ -17,12 +17,12 @@ pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candi
             rest => (&*rest, None),
         };
         let checks = !rest.last().is_some_and(|it| it.is(fact::GIVEN));
-        let found = candidate(doc, at, t, given, before, checks);
+        let found = create_candidate(doc, at, t, given, before, checks);
         all.push(found);
     }
     let mut previous = Candidate::default();
     for it in &mut all {
-        complete(doc, it, &previous);
+        add_facts(doc, it, &previous);
         previous = *it;
     }
     all
@@ -30,7 +30,7 @@ pub(super) fn candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candi
 
 /// Creates the candidate of number `t` at token `at`, with facts from equations and neighbours. An
 /// equation `checks` if a number before `before` is not an operand of the question.
-fn candidate(
+fn create_candidate(
     doc: &Document<'_>,
     at: usize,
     t: &Token,
@@ -38,7 +38,7 @@ fn candidate(
     before: Option<&mut Candidate>,
     checks: bool,
 ) -> Candidate {
-    let near = |step: isize| doc.within(at, step, t.sent);
+    let near = |step: isize| doc.token_in_sentence(at, step, t.sent);
     let [pp, p, n, nn] = [near(-2), near(-1), near(1), near(2)];
     let operates = |x: &Token, far: &Token| (x.is_mark(OPERATORS) || x.has(OP)) && far.is_number();
     let after_equals = p.is_mark(EQUALITY);
@@ -70,7 +70,7 @@ fn candidate(
         || p.is_mark(COLON | EQUALS_SIGN) && (-4..-1).any(|step| near(step).has(KEY));
 
     let mut it = Candidate { sent: t.sent, ..Candidate::new(at, at, None) };
-    let keyed = keyed || doc.after_quoted_key(&it);
+    let keyed = keyed || doc.is_after_quoted_key(&it);
     it.set(fact::GIVEN, is_given);
     it.set(fact::OPERAND, is_operand);
     it.set(fact::RESULT, !is_operand && is_result);
@@ -93,20 +93,20 @@ fn is_mixed(doc: &Document<'_>, a: &Token, b: &Token) -> bool {
 }
 
 /// Adds facts from the words around a number; `previous` is the candidate before it.
-fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
+fn add_facts(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
     let t = doc.token(it.first());
     let sentence = doc.sentence(it);
     it.set(fact::ASKED, sentence.asked);
     let computed = it.is(fact::RESULT);
     if !computed {
-        let result = !it.is(fact::OPERAND) && doc.named(it, RESULT | SO);
-        let joined = !result && previous.is(fact::DENIED) && doc.joined(previous, it);
-        it.set(fact::DENIED, joined || doc.denied(it));
+        let result = !it.is(fact::OPERAND) && doc.is_named_by(it, RESULT | SO);
+        let joined = !result && previous.is(fact::DENIED) && doc.are_joined(previous, it);
+        it.set(fact::DENIED, joined || doc.is_denied(it));
         it.set(fact::RESULT, result);
     }
-    it.set(fact::DECLARED, t.hashes >= 4 || doc.named(it, ANSWER));
-    it.set(fact::ASIDE, doc.aside(it) || doc.bracketed(it));
-    let lead = doc.within(it.first(), -1, it.sent);
+    it.set(fact::DECLARED, t.hashes >= 4 || doc.is_named_by(it, ANSWER));
+    it.set(fact::ASIDE, doc.is_in_aside(it) || doc.is_bracketed(it));
+    let lead = doc.token_in_sentence(it.first(), -1, it.sent);
     let led = lead.has(IS | SO | RESULT | ANSWER | PICK) || lead.is_mark(COLON | EQUALS_SIGN | BAR);
     let set_off = !lead.exists() || t.is(flag::BOLD) || doc.ends_sentence(it);
     it.set(fact::LED, led || set_off);
@@ -116,31 +116,31 @@ fn complete(doc: &Document<'_>, it: &mut Candidate, previous: &Candidate) {
 
 /// The rules, in order.
 pub(super) const RULES: &[NamedRule] = &[
-    (Rule::NoneHedge, hedge),
-    (Rule::NumberLine, line),
-    (Rule::NumberAnswer, answer),
-    (Rule::NumberLead, lead),
-    (Rule::NoneRefusal, refused),
-    (Rule::NoneUncommitted, broken_off),
-    (Rule::NumberOnly, only),
-    (Rule::NumberResult, result),
-    (Rule::NumberLast, last),
+    (Rule::NoneHedge, detect_hedge),
+    (Rule::NumberLine, pick_only_of_last_line),
+    (Rule::NumberAnswer, pick_declared),
+    (Rule::NumberLead, pick_lead),
+    (Rule::NoneRefusal, detect_refusal),
+    (Rule::NoneUncommitted, detect_broken_off),
+    (Rule::NumberOnly, pick_only_value),
+    (Rule::NumberResult, pick_last_result),
+    (Rule::NumberLast, pick_last_number),
 ];
 
-const fn is_free(it: &Candidate) -> bool {
+const fn is_not_given(it: &Candidate) -> bool {
     !it.is(fact::GIVEN)
 }
 
 /// Applies if the reply is several values and no word.
-fn hedge(context: &Context<'_>) -> Option<usize> {
+fn detect_hedge(context: &Context<'_>) -> Option<usize> {
     let last =
-        context.last_live(is_free).filter(|_| !context.doc.tokens.iter().any(Token::is_word));
-    let several = || context.single(is_free).is_none();
-    last.filter(|_| !context.live().any(|it| it.is(fact::RESULT)) && several())
+        context.last_live(is_not_given).filter(|_| !context.doc.tokens.iter().any(Token::is_word));
+    let several = || context.last_if_unanimous(is_not_given).is_none();
+    last.filter(|_| !context.live_candidates().any(|it| it.is(fact::RESULT)) && several())
 }
 
 /// Picks the only number of the last line, if the line has no word.
-fn line(context: &Context<'_>) -> Option<usize> {
+fn pick_only_of_last_line(context: &Context<'_>) -> Option<usize> {
     let tokens = &context.doc.tokens;
     let line = tokens.last()?.line;
     let on_line = |it: &&Candidate| context.doc.token(it.first()).line == line;
@@ -151,12 +151,12 @@ fn line(context: &Context<'_>) -> Option<usize> {
 }
 
 /// Picks the last number that is declared or in a box.
-fn answer(context: &Context<'_>) -> Option<usize> {
+fn pick_declared(context: &Context<'_>) -> Option<usize> {
     context.last_live(|it| it.is(fact::DECLARED | fact::BOX))
 }
 
 /// Picks the number that begins the reply, as a statement of its own.
-fn lead(context: &Context<'_>) -> Option<usize> {
+fn pick_lead(context: &Context<'_>) -> Option<usize> {
     let Context { doc, from, .. } = context;
     let is_skipped = |t: &Token| {
         t.has(GREET | FILL | IS)
@@ -176,26 +176,28 @@ fn lead(context: &Context<'_>) -> Option<usize> {
         return None;
     }
     let it = context.all.get(at).filter(|it| context.is_live(it))?;
-    ends_lead(doc.within(first, 1, it.sent), COMMA | COLON).then_some(at)
+    ends_opening_statement(doc.token_in_sentence(first, 1, it.sent), COMMA | COLON).then_some(at)
 }
 
 /// Picks the only value.
-fn only(context: &Context<'_>) -> Option<usize> {
-    let is_led = |it: &Candidate| is_free(it) && it.is(fact::LED | fact::RESULT);
-    context.single(is_free).filter(|_| !context.sum || context.live().any(is_led))
+fn pick_only_value(context: &Context<'_>) -> Option<usize> {
+    let is_led = |it: &Candidate| is_not_given(it) && it.is(fact::LED | fact::RESULT);
+    context
+        .last_if_unanimous(is_not_given)
+        .filter(|_| !context.sum || context.live_candidates().any(is_led))
 }
 
 /// Picks the last result of the last sentence with a value.
-fn result(context: &Context<'_>) -> Option<usize> {
+fn pick_last_result(context: &Context<'_>) -> Option<usize> {
     context.last_live(|it| context.is_last_value(it) && it.is(fact::RESULT))
 }
 
 /// Picks the last number of that sentence; with known operands, one that is introduced as a value.
-fn last(context: &Context<'_>) -> Option<usize> {
+fn pick_last_number(context: &Context<'_>) -> Option<usize> {
     let doc = context.doc;
     let is_shown = |it: &Candidate| {
         let sentence = doc.sentence(it);
-        let lead = doc.within(it.first(), -1, it.sent);
+        let lead = doc.token_in_sentence(it.first(), -1, it.sent);
         let first = context.all.partition_point(|before| before.sent < it.sent);
         let follows = |x: &&Candidate| {
             x.first() < it.first() && (lead.has(IS) || x.is(fact::GIVEN | fact::OPERAND))
@@ -206,5 +208,5 @@ fn last(context: &Context<'_>) -> Option<usize> {
             || lead.is_mark(COLON | EQUALS_SIGN)
             || context.all.get(first).filter(follows).is_some()
     };
-    context.last_live(|it| context.is_last_value(it) && is_free(it) && is_shown(it))
+    context.last_live(|it| context.is_last_value(it) && is_not_given(it) && is_shown(it))
 }

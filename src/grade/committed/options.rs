@@ -18,18 +18,18 @@ const MOST_TOKENS: usize = 80;
 
 /// Computes the keys of options, by which their texts are found in `doc`. A key is empty if no token
 /// begins like the option.
-pub(super) fn keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<String> {
-    let begins = doc.tokens.iter().fold(0, |all, t| all | bit(first(t.first)));
+pub(super) fn option_keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+    let begins = doc.tokens.iter().fold(0, |all, t| all | first_char_bit(first_key_char(t.first)));
     let mut memory = Vec::new();
     let key = |option: &&str| match may_begin(option, begins) {
-        true => key(option, lexicon, &mut memory),
+        true => option_key(option, lexicon, &mut memory),
         false => String::new(),
     };
     options.iter().map(key).collect()
 }
 
 /// Returns the place of a first character in a set. Several share a place.
-fn bit(c: char) -> u64 {
+fn first_char_bit(c: char) -> u64 {
     1 << (u32::from(c) % 64)
 }
 
@@ -43,7 +43,7 @@ fn may_begin(option: &str, begins: u64) -> bool {
         }
         let joins = byte.is_ascii_alphanumeric();
         if joins && !joined {
-            if begins & bit(first(char::from(byte))) != 0 {
+            if begins & first_char_bit(first_key_char(char::from(byte))) != 0 {
                 return true;
             }
             starts += 1;
@@ -57,7 +57,7 @@ fn may_begin(option: &str, begins: u64) -> bool {
 }
 
 /// Computes the key of an option: the numbers, letters and digits of its words, without articles.
-fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
+fn option_key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
     *memory = tokens(&text, lexicon, std::mem::take(memory));
     let mut read = 0;
@@ -68,7 +68,7 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let mut key = String::with_capacity(text.len());
     for word in article.filter(|_| words.peek().is_none()).into_iter().chain(words) {
         // Writing to memory does not fail.
-        let _ = write_piece(&mut key, &word, &text, lexicon);
+        let _ = write_key_part(&mut key, &word, &text, lexicon);
     }
     if let Some((end, _)) = key.char_indices().nth(LONGEST_KEY) {
         key.truncate(end);
@@ -77,9 +77,9 @@ fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
 }
 
 /// The rest of a key to match. Writing other text fails.
-struct Rest<'k>(&'k str);
+struct KeyRest<'k>(&'k str);
 
-impl fmt::Write for Rest<'_> {
+impl fmt::Write for KeyRest<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
         Ok(())
@@ -87,7 +87,7 @@ impl fmt::Write for Rest<'_> {
 }
 
 /// Writes the part of a token that belongs to a key.
-fn write_piece<W: fmt::Write>(
+fn write_key_part<W: fmt::Write>(
     out: &mut W,
     token: &Token,
     text: &str,
@@ -111,20 +111,27 @@ fn write_piece<W: fmt::Write>(
 }
 
 /// Finds the texts of options as whole words, the longest first.
-pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
-    let sized = |key: &'_ String| (key.chars().next().map(first), key.chars().count());
+pub(super) fn find_option_texts(
+    doc: &Document<'_>,
+    keys: &[String],
+    lexicon: &Lexicon,
+) -> Vec<Candidate> {
+    let sized = |key: &'_ String| (key.chars().next().map(first_key_char), key.chars().count());
     let sizes: Vec<(Option<char>, usize)> = keys.iter().map(sized).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(token) = doc.tokens.get(at) {
-        let begins = Some(first(token.first));
+        let begins = Some(first_key_char(token.first));
         let options = (0..).zip(keys.iter().zip(&sizes)).filter(|(_, (_, size))| size.0 == begins);
         let ends = options.filter_map(|(option, (key, size))| {
-            Some((size.1, option, end(doc, key, at, lexicon)?))
+            Some((size.1, option, occurrence_end(doc, key, at, lexicon)?))
         });
         // The first of the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
-        let place = || place(doc, at, lexicon).filter(|place| usize::from(*place) < keys.len());
+        let place = || {
+            option_named_by_position(doc, at, lexicon)
+                .filter(|place| usize::from(*place) < keys.len())
+        };
         let named = longest.map(|(_, option, last)| (option, last));
         if let Some((option, last)) = named.or_else(|| Some((place()?, at))) {
             found.push(Candidate::new(at, last, Some(option)));
@@ -137,9 +144,9 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
 
 /// Returns the option that token `at` names by position: "option 2", "the second option", "is the
 /// second".
-fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
+fn option_named_by_position(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     let t = doc.token(at);
-    let near = |step: isize| doc.within(at, step, t.sent);
+    let near = |step: isize| doc.token_in_sentence(at, step, t.sent);
     if near(-1).has(OPTION) && t.is_number() {
         let text = t.text(doc.text);
         let place = text.parse().ok().filter(|_| !text.starts_with('0'));
@@ -152,7 +159,7 @@ fn place(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
 }
 
 /// Returns the first character of a text in lower case, or `0` for that of a number.
-fn first(c: char) -> char {
+fn first_key_char(c: char) -> char {
     match c {
         '0'..='9' | '-' | '−' | '–' | '.' => '0',
         _ if c.is_ascii() => c.to_ascii_lowercase(),
@@ -161,11 +168,11 @@ fn first(c: char) -> char {
 }
 
 /// Returns the last token of the occurrence of `key` that begins at token `first`.
-fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
-    let mut rest = Rest(key);
+fn occurrence_end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
+    let mut rest = KeyRest(key);
     for at in first..first + MOST_TOKENS {
         let token = doc.tokens.get(at)?;
-        write_piece(&mut rest, token, doc.text, lexicon).ok()?;
+        write_key_part(&mut rest, token, doc.text, lexicon).ok()?;
         if rest.0.is_empty() {
             return Some(at);
         }
@@ -199,10 +206,10 @@ mod tests {
             "** 7 **",
             "the the end",
         ] {
-            let key = key(option, Lexicon::get(), &mut Vec::new());
-            let begin = first(key.chars().next().unwrap());
-            assert!(may_begin(option, bit(begin)), "{option}");
+            let key = option_key(option, Lexicon::get(), &mut Vec::new());
+            let begin = first_key_char(key.chars().next().unwrap());
+            assert!(may_begin(option, first_char_bit(begin)), "{option}");
         }
-        assert!(!may_begin("the cell", bit('x')));
+        assert!(!may_begin("the cell", first_char_bit('x')));
     }
 }

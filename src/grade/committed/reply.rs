@@ -17,8 +17,8 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
     while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
-        at += rest.windows(2).position(may_begin).unwrap_or(rest.len());
-        let Some((length, opens)) = delimiter(reply, at, lexicon) else {
+        at += rest.windows(2).position(may_begin_delimiter).unwrap_or(rest.len());
+        let Some((length, opens)) = parse_delimiter(reply, at, lexicon) else {
             at += 1;
             continue;
         };
@@ -46,7 +46,7 @@ pub(super) fn has_word(text: &str) -> bool {
 }
 
 /// Reports whether a delimiter may begin with two bytes.
-const fn may_begin(bytes: &[u8]) -> bool {
+const fn may_begin_delimiter(bytes: &[u8]) -> bool {
     matches!(
         bytes,
         [b'<' | b'[' | 0xE2, _] | [b'a' | b'A', b's' | b'S'] | [b'h' | b'H', b'e' | b'E']
@@ -65,30 +65,32 @@ const ANSWER_CHANNEL: &str = "final";
 const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end", false)];
 
 /// Parses the delimiter at byte `at`.
-fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
+fn parse_delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
-    let fixed = || Some((CLOSING.iter().find(|it| after(text, it).is_some())?.len(), false));
+    let fixed = || {
+        Some((CLOSING.iter().find(|it| strip_prefix_any_case(text, it).is_some())?.len(), false))
+    };
     if text.starts_with(OPENERS) {
-        return element(text, lexicon)
-            .or_else(|| side(text, lexicon))
-            .or_else(|| channel(text))
+        return parse_element(text, lexicon)
+            .or_else(|| parse_start_or_end(text, lexicon))
+            .or_else(|| parse_channel(text))
             .or_else(fixed);
     }
     let joined = reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
     let mut headings = lexicon.headings.iter().filter(|_| !joined);
-    let heading = headings.find(|(heading, _)| after(text, heading).is_some());
+    let heading = headings.find(|(heading, _)| strip_prefix_any_case(text, heading).is_some());
     heading.map(|(heading, opens)| (heading.len(), *opens)).or_else(fixed)
 }
 
 /// Parses `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100
 /// characters.
-fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+fn parse_element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     let rest = text.strip_prefix(OPENERS)?;
     let unslashed = rest.strip_prefix('/');
     let name = unslashed.unwrap_or(rest);
-    let unprefixed = skip(name, 20, is_word).strip_prefix(':');
+    let unprefixed = skip_while(name, 20, is_word).strip_prefix(':');
     let unprefixed = unprefixed.filter(|_| !name.starts_with(':'));
-    let rest = after_thinking(unprefixed.unwrap_or(name), lexicon)?;
+    let rest = strip_thinking_name(unprefixed.unwrap_or(name), lexicon)?;
     let rest = rest.strip_prefix(CLOSERS).or_else(|| {
         let attributes = rest.strip_prefix(char::is_whitespace)?;
         let ends = |c: &(usize, char)| CLOSERS.contains(&c.1) || matches!(c.1, '<' | '\n');
@@ -99,39 +101,41 @@ fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
 }
 
 /// Parses `<|START_NAME|>` or `<|END_NAME|>`.
-fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
-    let (rest, opens) =
-        SIDES.iter().find_map(|(side, opens)| Some((after(text, side)?, *opens)))?;
+fn parse_start_or_end(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+    let (rest, opens) = SIDES
+        .iter()
+        .find_map(|(side, opens)| Some((strip_prefix_any_case(text, side)?, *opens)))?;
     let rest = rest.strip_prefix('_').unwrap_or(rest);
-    let rest = after_thinking(after(rest, "of_").unwrap_or(rest), lexicon)?.strip_prefix("|>")?;
+    let rest = strip_thinking_name(strip_prefix_any_case(rest, "of_").unwrap_or(rest), lexicon)?
+        .strip_prefix("|>")?;
     Some((text.len() - rest.len(), opens))
 }
 
 /// Parses the start of a channel, whose name has at most 20 characters.
-fn channel(text: &str) -> Option<Delimiter> {
-    let rest = CHANNELS.iter().find_map(|channel| after(text, channel))?;
+fn parse_channel(text: &str) -> Option<Delimiter> {
+    let rest = CHANNELS.iter().find_map(|channel| strip_prefix_any_case(text, channel))?;
     let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
-    let after = skip(rest, 20, is_word);
+    let after = skip_while(rest, 20, is_word);
     let name = rest.get(..rest.len() - after.len()).filter(|name| !name.is_empty())?;
     Some((text.len() - after.len(), !name.eq_ignore_ascii_case(ANSWER_CHANNEL)))
 }
 
 /// Returns the rest of `text` after the name of a thinking element.
-fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
-    let rest = skip(text, text.len(), |byte| is_word(byte) || *byte == b'-');
+fn strip_thinking_name<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
+    let rest = skip_while(text, text.len(), |byte| is_word(byte) || *byte == b'-');
     let name = text.get(..text.len() - rest.len())?;
     (lexicon.lists(name) & list::THINKING != 0).then_some(rest)
 }
 
 /// Returns the rest of `text` after `prefix`, in any case of ASCII letters.
-fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+fn strip_prefix_any_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     let mut pairs = start.bytes().zip(prefix.bytes());
     pairs.all(|(a, b)| a.eq_ignore_ascii_case(&b)).then_some(rest)
 }
 
 /// Skips at most `most` ASCII characters `of` a kind.
-fn skip(text: &str, most: usize, of: impl Fn(&u8) -> bool) -> &str {
+fn skip_while(text: &str, most: usize, of: impl Fn(&u8) -> bool) -> &str {
     let count = text.bytes().take(most).take_while(of).count();
     text.get(count..).unwrap_or_default()
 }
@@ -142,12 +146,14 @@ const fn is_word(byte: &u8) -> bool {
 
 /// Returns the start of a line that begins an invented next turn, after a word; else the end of
 /// `text`.
-pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
+pub(super) fn next_turn_start(text: &str, lexicon: &Lexicon) -> usize {
     let mut at = 0;
     while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         at += feed + 1;
-        let label = skip(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
-        let rest = skip(label, LONGEST_TURN, |byte| byte.is_ascii_alphabetic() || *byte == b' ');
+        let label =
+            skip_while(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
+        let rest =
+            skip_while(label, LONGEST_TURN, |byte| byte.is_ascii_alphabetic() || *byte == b' ');
         let name = label.get(..label.len() - rest.len()).unwrap_or_default().trim_end();
         if !name.is_empty()
             && lexicon.lists(name) & list::TURN != 0
@@ -166,8 +172,8 @@ const LONGEST_TURN: usize = 20;
 /// Reports whether a turn's label ends at the start of `rest`, after a number and marks.
 fn ends_label(rest: &str) -> bool {
     let number = rest.strip_prefix('#').unwrap_or(rest);
-    let digits = skip(number, 3, u8::is_ascii_digit);
+    let digits = skip_while(number, 3, u8::is_ascii_digit);
     let rest = if digits.len() < number.len() { digits } else { rest };
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
-    skip(rest, 3, |byte| b"*_".contains(byte)).starts_with([':', '\n'])
+    skip_while(rest, 3, |byte| b"*_".contains(byte)).starts_with([':', '\n'])
 }

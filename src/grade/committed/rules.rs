@@ -37,7 +37,7 @@ impl Context<'_> {
         self.all.iter().rposition(|it| self.is_live(it) && property(it))
     }
 
-    pub(super) fn live(&self) -> impl Iterator<Item = &Candidate> {
+    pub(super) fn live_candidates(&self) -> impl Iterator<Item = &Candidate> {
         self.all.iter().filter(|it| self.is_live(it))
     }
 
@@ -60,11 +60,11 @@ impl Context<'_> {
     }
 
     /// Returns the last live candidate with a property, if all such candidates have the same value.
-    pub(super) fn single(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
+    pub(super) fn last_if_unanimous(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
         let last = self.last_live(&property)?;
         let value = self.value(self.all.get(last)?);
         let same = |it: &Candidate| !property(it) || self.value(it) == value;
-        self.live().all(same).then_some(last)
+        self.live_candidates().all(same).then_some(last)
     }
 }
 
@@ -76,19 +76,19 @@ pub(super) enum Value<'t> {
 }
 
 /// Applies if the reply declines and does not conclude anything afterwards.
-pub(super) fn refused(context: &Context<'_>) -> Option<usize> {
+pub(super) fn detect_refusal(context: &Context<'_>) -> Option<usize> {
     let tokens = &context.doc.tokens;
     let at = tokens.iter().rposition(|t| t.has(REFUSE)).filter(|at| *at >= context.from)?;
     let step = tokens.iter().skip(at).position(|t| t.has(BUT | SO | PICK));
     let conclusion = step.map_or(usize::MAX, |step| at + step);
     let is_concluded =
         |it: &Candidate| it.first() > conclusion || it.first() > at && it.is(fact::RESULT);
-    (!context.live().any(is_concluded)).then_some(at)
+    (!context.live_candidates().any(is_concluded)).then_some(at)
 }
 
 /// Applies if the reply ends in the middle of a sentence, or in a word or mark that needs a
 /// continuation.
-pub(super) fn broken_off(context: &Context<'_>) -> Option<usize> {
+pub(super) fn detect_broken_off(context: &Context<'_>) -> Option<usize> {
     let Document { tokens, sentences, .. } = context.doc;
     let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
     let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL)
@@ -105,7 +105,7 @@ pub(super) fn broken_off(context: &Context<'_>) -> Option<usize> {
 }
 
 /// Reports whether a statement at the start of the reply ends before token `next`.
-pub(super) fn ends_lead(next: &Token, marks: u32) -> bool {
+pub(super) fn ends_opening_statement(next: &Token, marks: u32) -> bool {
     !next.exists()
         || next.is_mark(marks | DASHES)
         || next.is(flag::ROUND | flag::SQUARE)

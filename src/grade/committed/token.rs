@@ -93,14 +93,14 @@ impl Token {
     }
 
     /// Returns the ASCII letter that is the whole token.
-    pub fn letter(&self) -> Option<char> {
+    pub fn as_letter(&self) -> Option<char> {
         let letter = self.is_word() && self.end - self.start == 1;
         Some(self.first).filter(|c| letter && c.is_ascii_alphabetic())
     }
 
     /// Reports whether the token is a capital letter.
-    pub fn is_letter(&self) -> bool {
-        self.letter().is_some_and(|c| c.is_ascii_uppercase())
+    pub fn is_capital(&self) -> bool {
+        self.as_letter().is_some_and(|c| c.is_ascii_uppercase())
     }
 
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
@@ -120,7 +120,7 @@ pub(super) fn tokens(text: &str, lexicon: &Lexicon, tokens: Vec<Token>) -> Vec<T
     scanner.tokens.reserve(text.len() / 5 + 4);
     let mut at = 0;
     while let Some(c) = scanner.char_at(at) {
-        at = scanner.step(c, at);
+        at = scanner.read_token(c, at);
     }
     scanner.tokens
 }
@@ -142,35 +142,35 @@ const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | ROUND_CLOSED | QUOTED |
 
 impl Scanner<'_> {
     #[inline(always)]
-    fn byte(&self, at: usize) -> Option<u8> {
+    fn byte_at(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
 
     fn char_at(&self, at: usize) -> Option<char> {
-        let byte = self.byte(at)?;
+        let byte = self.byte_at(at)?;
         if byte.is_ascii() { Some(char::from(byte)) } else { self.text.get(at..)?.chars().next() }
     }
 
     /// Reads the token that begins with `c` at `at`, and returns its end.
-    fn step(&mut self, c: char, at: usize) -> usize {
+    fn read_token(&mut self, c: char, at: usize) -> usize {
         let to = at + c.len_utf8();
         if c.is_ascii_alphabetic() {
-            return self.word(c, at);
+            return self.read_word(c, at);
         }
         if c != '\n' && c.is_whitespace() {
             self.next.flags = self.next.flags & !BEFORE_MARKS | GAP;
             return to;
         }
         if let Some(end) = signed_end(self.text, at, c) {
-            return self.push(Kind::Number, c, at, end, 0);
+            return self.push_token(Kind::Number, c, at, end, 0);
         }
         match c {
             '\n' => {
                 let (line, hashes) = (self.next.line + 1, self.next.hashes);
                 self.next = Token { line, hashes, flags: GAP | FIRST, ..NONE };
             }
-            '\\' => return self.command(at),
-            '*' if self.byte(to) == Some(b'*') => {
+            '\\' => return self.read_command(at),
+            '*' if self.byte_at(to) == Some(b'*') => {
                 self.next.flags ^= BOLD;
                 self.decorate(c);
                 return to + 1;
@@ -186,21 +186,21 @@ impl Scanner<'_> {
             }
             '#' => self.next.hashes = self.next.hashes.saturating_add(1),
             '>' if self.next.is(FIRST) => {}
-            '*' if !self.multiplies(at) => self.decorate(c),
+            '*' if !self.is_multiplication_sign(at) => self.decorate(c),
             '_' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' | '【'
             | '】' | '〈' | '〉' | '《' | '》' | '$' | '[' | ']' | '(' | ')' | '\'' | '‘' | '’' =>
             {
                 self.decorate(c);
             }
-            _ if is_unspaced(c) && c.is_alphanumeric() => return self.unspaced(c, at),
-            _ if c.is_alphabetic() => return self.word(c, at),
-            _ => return self.marks(c, at),
+            _ if is_unspaced(c) && c.is_alphanumeric() => return self.read_unspaced(c, at),
+            _ if c.is_alphabetic() => return self.read_word(c, at),
+            _ => return self.read_mark(c, at),
         }
         to
     }
 
     /// Adds a token, and returns its end.
-    fn push(&mut self, kind: Kind, first: char, at: usize, end: usize, entry: u16) -> usize {
+    fn push_token(&mut self, kind: Kind, first: char, at: usize, end: usize, entry: u16) -> usize {
         let classes = if entry == 0 { 0 } else { self.lexicon.entry(entry).classes };
         let flags = self.next.flags | if self.boxes > 0 { BOX } else { 0 };
         let (start, to) = (at as u32, end as u32);
@@ -233,9 +233,9 @@ impl Scanner<'_> {
     }
 
     /// Returns the end of a run of ASCII letters and digits, and the extended hash.
-    fn ascii_run(&self, at: usize, hash: u32) -> (usize, u32) {
+    fn ascii_run_end(&self, at: usize, hash: u32) -> (usize, u32) {
         let (mut end, mut hash) = (at, hash);
-        while let Some(byte) = self.byte(end).filter(u8::is_ascii_alphanumeric) {
+        while let Some(byte) = self.byte_at(end).filter(u8::is_ascii_alphanumeric) {
             hash = lexicon::hash_byte(hash, byte.to_ascii_lowercase());
             end += 1;
         }
@@ -243,32 +243,32 @@ impl Scanner<'_> {
     }
 
     /// Returns the end of a run of characters that satisfy `joins`, and the extended hash.
-    fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
+    fn run_end(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
         let rest = self.text.get(at..).unwrap_or_default();
         let joined = rest.chars().take_while(|c| joins(*c));
         joined.fold((at, hash), |(end, hash), c| (end + c.len_utf8(), hash_char(hash, c)))
     }
 
     /// Reads a word of letters, which may continue with digits and apostrophes.
-    fn word(&mut self, first: char, at: usize) -> usize {
-        let (mut end, mut hash) = self.ascii_run(at, EMPTY_HASH);
-        if !self.byte(end).is_none_or(|byte| byte.is_ascii()) {
-            (end, hash) = self.run(end, hash, joins_words);
+    fn read_word(&mut self, first: char, at: usize) -> usize {
+        let (mut end, mut hash) = self.ascii_run_end(at, EMPTY_HASH);
+        if !self.byte_at(end).is_none_or(|byte| byte.is_ascii()) {
+            (end, hash) = self.run_end(end, hash, joins_words);
         }
         while let Some(c @ ('\'' | '’')) = self.char_at(end) {
             let from = end + c.len_utf8();
-            let (to, longer) = self.run(from, hash_char(hash, c), char::is_alphabetic);
+            let (to, longer) = self.run_end(from, hash_char(hash, c), char::is_alphabetic);
             if to == from {
                 break;
             }
             (end, hash) = (to, longer);
         }
         let text = self.text.get(at..end).unwrap_or_default();
-        self.push(Kind::Word, first, at, end, self.lexicon.find(hash, text))
+        self.push_token(Kind::Word, first, at, end, self.lexicon.find(hash, text))
     }
 
     /// Reads the longest lexicon entry in a script without spaces, else one character.
-    fn unspaced(&mut self, c: char, at: usize) -> usize {
+    fn read_unspaced(&mut self, c: char, at: usize) -> usize {
         let (mut hash, mut to, first) = (EMPTY_HASH, at, at + c.len_utf8());
         let (mut entry, mut end) = (0, first);
         while let Some(next) = self.char_at(to) {
@@ -282,11 +282,11 @@ impl Scanner<'_> {
                 (entry, end) = (found, to);
             }
         }
-        self.push(Kind::Word, c, at, end, entry)
+        self.push_token(Kind::Word, c, at, end, entry)
     }
 
     /// Reads a LaTeX command.
-    fn command(&mut self, at: usize) -> usize {
+    fn read_command(&mut self, at: usize) -> usize {
         let rest = self.text.get(at + 1..).unwrap_or_default();
         let letters = rest.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic);
         let length = letters.count().max(usize::from(rest.starts_with(['(', ')', '[', ']'])));
@@ -295,22 +295,22 @@ impl Scanner<'_> {
         match self.lexicon.entry(entry).classes {
             0 => {}
             lexicon::BOX => self.box_next = true,
-            _ => return self.push(Kind::Mark, '\\', at, end, entry),
+            _ => return self.push_token(Kind::Mark, '\\', at, end, entry),
         }
         end
     }
 
     /// Reports whether the star at `at` is between factors, with at most one space on each side.
-    fn multiplies(&self, at: usize) -> bool {
-        let space = |at: usize| self.byte(at) == Some(b' ');
-        let before = self.byte((at - usize::from(space(at.wrapping_sub(1)))).wrapping_sub(1));
-        let after = self.byte(at + 1 + usize::from(space(at + 1)));
+    fn is_multiplication_sign(&self, at: usize) -> bool {
+        let space = |at: usize| self.byte_at(at) == Some(b' ');
+        let before = self.byte_at((at - usize::from(space(at.wrapping_sub(1)))).wrapping_sub(1));
+        let after = self.byte_at(at + 1 + usize::from(space(at + 1)));
         before.is_some_and(|b| b.is_ascii_digit() || matches!(b, b')' | b'}'))
             && after.is_some_and(|b| b.is_ascii_digit() || matches!(b, b'(' | b'$' | b'\\'))
     }
 
     /// Reads a mark, which may have several characters.
-    fn marks(&mut self, c: char, at: usize) -> usize {
+    fn read_mark(&mut self, c: char, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let run = |c: u8| rest.bytes().take_while(|b| *b == c).count();
         let (length, marks) = match (c, rest.as_bytes().get(1)) {
@@ -323,7 +323,7 @@ impl Scanner<'_> {
         let text = rest.get(..length).unwrap_or_default();
         let entry = self.lexicon.find(text.chars().fold(EMPTY_HASH, hash_char), text);
         self.next.marks = marks;
-        self.push(Kind::Mark, c, at, at + length, entry)
+        self.push_token(Kind::Mark, c, at, at + length, entry)
     }
 }
 

@@ -49,13 +49,19 @@ impl<'a> GradedRow<'a> {
                     given.iter().map(|it| parse_decimal("given", it)).collect::<Result<_, _>>()?;
                 let expected =
                     expected.as_deref().map(|it| parse_decimal("expected", it)).transpose()?;
-                (crate::grade::number(response, &given, Form::BARE), expected.map(Answer::Number))
+                (
+                    crate::grade::read_number(response, &given, Form::BARE),
+                    expected.map(Answer::Number),
+                )
             }
             Task::Choice { options, expected } => {
                 let options: Vec<&str> = options.iter().map(|it| &**it).collect();
                 let expected =
                     expected.as_deref().map(|it| parse_letter(it, options.len())).transpose()?;
-                (crate::grade::choice(response, &options, Form::BARE), expected.map(Answer::Letter))
+                (
+                    crate::grade::read_choice(response, &options, Form::BARE),
+                    expected.map(Answer::Letter),
+                )
             }
             Task::Question { id, order } => from_question(id, *order, bank, response)?,
         };

@@ -1,8 +1,8 @@
 //! Proofs from a record file: inclusion of a record, and consistency of two checkpoints.
 
 use super::checkpoint::Checkpoint;
+use super::concatenated::ConcatenatedLogs;
 use super::inclusion::Inclusion;
-use super::joined::ConcatenatedLogs;
 use super::tree::check_consistency;
 use crate::base::hash::{Digest, Tree};
 use crate::base::json::Value;

@@ -5,8 +5,8 @@ use crate::base::tape::Node;
 use crate::error::{Code, Error, shown};
 use crate::id::{AdapterId, ComponentKey, Family};
 use crate::score::adapter::{Adapter, Applicability, Component, Mode, Source};
+use crate::score::config_object::ConfigObject;
 use crate::score::decimal;
-use crate::score::shape::ConfigObject;
 
 /// Keys of an adapter, as in the schema.
 pub(super) const ADAPTER_KEYS: &[&str] = &[

@@ -5,9 +5,9 @@ use crate::base::tape::Node;
 use crate::error::Error;
 use crate::id::ComponentKey;
 use crate::score::adapter::Component;
+use crate::score::config_object::ConfigObject;
 use crate::score::decimal;
 use crate::score::mean::gcd;
-use crate::score::shape::ConfigObject;
 
 /// Keys of a component, as in the schema.
 pub(super) const COMPONENT_KEYS: &[&str] = &[

@@ -3,8 +3,8 @@
 use super::field::field;
 use crate::base::tape::{Kind, Node};
 use crate::error::Error;
+use crate::score::config_object::ConfigObject;
 use crate::score::decimal;
-use crate::score::shape::ConfigObject;
 use crate::score::source::{Condition, Scalar, Test};
 
 /// Maximum number of tests of a condition, and of values of a test.

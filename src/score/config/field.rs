@@ -3,7 +3,7 @@
 use crate::base::pointer::Pointer;
 use crate::error::Error;
 use crate::id::SignalId;
-use crate::score::shape::ConfigObject;
+use crate::score::config_object::ConfigObject;
 use crate::score::source::{Field, FieldOwner};
 
 /// Parses the field that `object` names by `signal` and `field`, or by `metadata`. Allows the keys

@@ -8,10 +8,10 @@ mod source;
 mod transform;
 
 use super::adapter::{Adapter, Source};
+use super::config_object::ConfigObject;
 use super::decimal::{self, ONE};
 use super::digest;
 use super::mean::gcd;
-use super::shape::ConfigObject;
 use super::source::{Condition, Field, FieldOwner, Number, Part};
 use crate::base::hash::Digest;
 use crate::base::order;

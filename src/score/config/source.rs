@@ -6,8 +6,8 @@ use crate::base::tape::{Kind, Node};
 use crate::error::Error;
 use crate::id::Family;
 use crate::score::adapter::{Source, Window};
+use crate::score::config_object::{self, ConfigObject};
 use crate::score::decimal;
-use crate::score::shape::{self, ConfigObject};
 use crate::score::source::{Combinator, Number, Part};
 use crate::score::transform::Operand;
 
@@ -68,7 +68,7 @@ fn part(object: &ConfigObject<'_>, weight: u64) -> Result<Part, Error> {
 /// Parses the source at `path`, which is no eval.
 pub(super) fn number(node: Node<'_>, path: &str) -> Result<Number, Error> {
     if node.as_number().is_some() {
-        return shape::parse_exact(node, path, 9).map(Number::Constant);
+        return config_object::parse_exact(node, path, 9).map(Number::Constant);
     }
     let object = ConfigObject::new(node, path, SOURCE_KEYS)?;
     for combinator in Combinator::ALL {

@@ -2,8 +2,8 @@
 
 use crate::base::tape::Kind;
 use crate::error::{Error, shown};
+use crate::score::config_object::{self, ConfigObject};
 use crate::score::decimal::{self, ONE};
-use crate::score::shape::{self, ConfigObject};
 use crate::score::transform::{self, Operand, Transform, clamp};
 
 /// Keys of a transform, as in the schema.
@@ -119,7 +119,7 @@ fn operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, E
     if node.kind() == Kind::Map {
         return Ok(Some(Operand::Other));
     }
-    let number = shape::parse_exact(node, &object.path_of_key("of"), 9)?;
+    let number = config_object::parse_exact(node, &object.path_of_key("of"), 9)?;
     if number <= 0 {
         return Err(object.error("of", "a number above 0", node.describe()));
     }

@@ -28,7 +28,7 @@ fn regrade_record(
     };
     let data = &record.data;
     if let MaybeWithheld::Open(expected) = &data.expected
-        && !grade::right_answer(&question).is(expected)
+        && !grade::right_answer(&question).has_canonical_text(expected)
     {
         let right = question.expected();
         return Err(mismatch_error(Code::GradeExpected, "data.expected", &right, expected));
@@ -140,7 +140,7 @@ fn compare_reading(
                     let (start, end) = (at.start as u64, at.end as u64);
                     let place =
                         |(from, to): &(Count, Count)| (from.get(), to.get()) == (start, end);
-                    answer.as_open().is_none_or(|text| read.is(text))
+                    answer.as_open().is_none_or(|text| read.has_canonical_text(text))
                         && span.as_open().is_none_or(place)
                 }
                 // An absent value may be withheld, too.

@@ -1,6 +1,6 @@
 //! Ways to ask an agent.
 
-use super::shapes;
+use super::bodies;
 use crate::error::Error;
 use crate::exchange::endpoint::{Endpoint, check_options};
 use crate::exchange::net::url::Url;
@@ -70,7 +70,7 @@ pub(super) fn first_variant(
     let named = matches!(initial, Protocol::Anthropic | Protocol::OpenAiResponses);
     Ok(match initial {
         Protocol::Auto | Protocol::Json if way.model.is_some() && options.body.is_none() => {
-            let body = Some(shapes::model_templates(url.path_only()));
+            let body = Some(bodies::model_templates(url.path_only()));
             RequestVariant { protocol: Protocol::Json, body, ..way }
         }
         _ if named && way.model.is_none() => {

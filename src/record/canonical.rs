@@ -15,23 +15,23 @@ use crate::question::science::ChoiceOrder;
 
 /// Parses a canonical record without proof and `@context`. `None` means nothing: the line may still
 /// be a valid record. Always `None` without the feature `bulk`.
-pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
-    if cfg!(feature = "bulk") { record(line) } else { None }
+pub(crate) fn parse_canonical(line: &str) -> Option<SignalRecord<'_>> {
+    if cfg!(feature = "bulk") { parse_record(line) } else { None }
 }
 
-fn record(line: &str) -> Option<SignalRecord<'_>> {
+fn parse_record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
     at.expect_text("{\"data\":{\"attempts\":")?;
     // Members are parsed in the order of this literal, which is the canonical order.
     let record = Some(SignalRecord {
         context: None,
-        data: data(&mut at)?,
-        fetched_at: at.member("},\"fetchedAt\":", |at| Instant::parse(at.plain()?).ok())?,
+        data: parse_data(&mut at)?,
+        fetched_at: at.member("},\"fetchedAt\":", |at| Instant::parse(at.plain_text()?).ok())?,
         proof: None,
-        signal_id: at.member(",\"signalId\":", Reader::plain)?.into(),
+        signal_id: at.member(",\"signalId\":", Reader::plain_text)?.into(),
         sources: at.member(",\"sources\":", |at| at.list(Reader::text))?,
-        status: at.member(",\"status\":", |at| SignalStatus::from_name(at.plain()?))?,
-        subject: at.member(",\"subject\":{", subject)?,
+        status: at.member(",\"status\":", |at| SignalStatus::from_name(at.plain_text()?))?,
+        subject: at.member(",\"subject\":{", parse_subject)?,
     });
     at.expect_text("}}")?;
     // Checked in place, since moving a large record is slow.
@@ -39,7 +39,7 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
     if record.as_ref().is_some_and(good) { record } else { None }
 }
 
-fn subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
+fn parse_subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
     Some(Subject {
         agent: at.optional_first("\"agent\":", Reader::text)?,
         endpoint: at.optional_first("\"endpoint\":", Reader::text)?,
@@ -52,35 +52,36 @@ fn subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
 }
 
 #[inline(always)]
-fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
+fn parse_data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
     Some(Data {
-        attempts: at.list(attempt)?,
+        attempts: at.list(parse_attempt)?,
         cause: at.optional(",\"cause\":", Reader::text)?,
-        choice_order: at.optional(",\"choiceOrder\":", |at| at.maybe(order))?,
-        committed: at.optional(",\"committed\":", reading)?,
-        compliance: at.optional(",\"compliance\":", |at| Compliance::from_name(at.plain()?))?,
-        draw: at.member(",\"draw\":{", draw)?,
+        choice_order: at.optional(",\"choiceOrder\":", |at| at.maybe_withheld(parse_order))?,
+        committed: at.optional(",\"committed\":", parse_reading)?,
+        compliance: at
+            .optional(",\"compliance\":", |at| Compliance::from_name(at.plain_text()?))?,
+        draw: at.member(",\"draw\":{", parse_draw)?,
         evaluator: at.optional(",\"evaluator\":", Reader::text)?,
-        expected: at.member(",\"expected\":", |at| at.maybe(Reader::text))?,
+        expected: at.member(",\"expected\":", |at| at.maybe_withheld(Reader::text))?,
         latency_ms: at.member(",\"latencyMs\":", Reader::count)?,
-        literal: at.optional(",\"literal\":", reading)?,
-        outcome: at.member(",\"outcome\":", |at| Outcome::from_name(at.plain()?))?,
+        literal: at.optional(",\"literal\":", parse_reading)?,
+        outcome: at.member(",\"outcome\":", |at| Outcome::from_name(at.plain_text()?))?,
         question_id: at.member(",\"questionId\":", Reader::text)?,
-        response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
+        response: at.optional(",\"response\":", |at| at.maybe_withheld(Reader::text))?,
         run_id: at.member(",\"runId\":", Reader::digest)?,
         score: at.member(",\"score\":", |at| at.nullable(Reader::count_as))?,
-        served: at.optional(",\"served\":{", served)?,
+        served: at.optional(",\"served\":{", parse_served)?,
         session_id: at.optional(",\"sessionId\":", Reader::digest)?,
-        terms: at.member(",\"terms\":{", terms)?,
-        usage: at.optional(",\"usage\":", usage)?,
+        terms: at.member(",\"terms\":{", parse_terms)?,
+        usage: at.optional(",\"usage\":", parse_usage)?,
     })
 }
 
-fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawOrigin<'a>> {
+fn parse_draw<'a>(at: &mut Reader<'a>) -> Option<DrawOrigin<'a>> {
     let draw = Some(DrawOrigin {
         entropy: at.member("\"entropy\":", Reader::text)?,
         index: at.member(",\"index\":", Reader::count)?,
-        seed: at.member(",\"seed\":", |at| at.maybe(Reader::text))?,
+        seed: at.member(",\"seed\":", |at| at.maybe_withheld(Reader::text))?,
         variant: at.member(",\"variant\":", Reader::count_as)?,
     });
     at.expect_text("}")?;
@@ -88,13 +89,13 @@ fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawOrigin<'a>> {
 }
 
 /// Terms with a `request` are left to the general parser.
-fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
+fn parse_terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
     let terms = Some(Terms {
-        bank: at.optional_first("\"bank\":", bank)?,
-        counts: at.member("\"counts\":{", counts)?,
+        bank: at.optional_first("\"bank\":", parse_bank)?,
+        counts: at.member("\"counts\":{", parse_counts)?,
         entropy_source: at.optional(",\"entropySource\":", Reader::text)?,
         method: at.member(",\"method\":", Reader::text)?,
-        policy: at.member(",\"policy\":", |at| Policy::from_name(at.plain()?).ok())?,
+        policy: at.member(",\"policy\":", |at| Policy::from_name(at.plain_text()?).ok())?,
         request: None,
         seed: at.member(",\"seed\":", Reader::digest)?,
     });
@@ -102,17 +103,17 @@ fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
     terms
 }
 
-fn counts(at: &mut Reader<'_>) -> Option<Counts> {
-    let math = at.optional("\"math\":", Reader::positive)?;
+fn parse_counts(at: &mut Reader<'_>) -> Option<Counts> {
+    let math = at.optional("\"math\":", Reader::positive_count)?;
     let science = match math {
-        None => at.member("\"science\":", Reader::positive).map(Some)?,
-        Some(_) => at.optional(",\"science\":", Reader::positive)?,
+        None => at.member("\"science\":", Reader::positive_count).map(Some)?,
+        Some(_) => at.optional(",\"science\":", Reader::positive_count)?,
     };
     at.expect_text("}")?;
     Some(Counts { math: math.unwrap_or_default(), science: science.unwrap_or_default() })
 }
 
-fn attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
+fn parse_attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
     at.expect_text("{")?;
     let attempt = Attempt {
         cause: at.optional_first("\"cause\":", Reader::text)?,
@@ -123,7 +124,7 @@ fn attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
     Some(attempt)
 }
 
-fn bank<'a>(at: &mut Reader<'a>) -> Option<BankRef<'a>> {
+fn parse_bank<'a>(at: &mut Reader<'a>) -> Option<BankRef<'a>> {
     let bank = BankRef {
         id: at.member("{\"id\":", Reader::text)?,
         root: at.member(",\"root\":", Reader::digest)?,
@@ -132,23 +133,24 @@ fn bank<'a>(at: &mut Reader<'a>) -> Option<BankRef<'a>> {
     Some(bank)
 }
 
-fn reading<'a>(at: &mut Reader<'a>) -> Option<StoredReading<'a>> {
+fn parse_reading<'a>(at: &mut Reader<'a>) -> Option<StoredReading<'a>> {
     let reading = StoredReading {
-        answer: at.member("{\"answer\":", |at| at.nullable(|at| at.maybe(Reader::text)))?,
-        rule: at.member(",\"rule\":", |at| Rule::from_id(at.plain()?))?,
-        span: at.member(",\"span\":", |at| at.nullable(|at| at.maybe(span)))?,
+        answer: at
+            .member("{\"answer\":", |at| at.nullable(|at| at.maybe_withheld(Reader::text)))?,
+        rule: at.member(",\"rule\":", |at| Rule::from_id(at.plain_text()?))?,
+        span: at.member(",\"span\":", |at| at.nullable(|at| at.maybe_withheld(parse_span)))?,
     };
     at.expect_text("}")?;
     Some(reading)
 }
 
-fn span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
+fn parse_span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
     let span = (at.member("[", Reader::count)?, at.member(",", Reader::count)?);
     at.expect_text("]")?;
     Some(span)
 }
 
-fn served<'a>(at: &mut Reader<'a>) -> Option<ServedBy<'a>> {
+fn parse_served<'a>(at: &mut Reader<'a>) -> Option<ServedBy<'a>> {
     let mut begun = false;
     let served = Some(ServedBy {
         card: at.optional_after(&mut begun, ",\"card\":", Reader::digest)?,
@@ -160,7 +162,7 @@ fn served<'a>(at: &mut Reader<'a>) -> Option<ServedBy<'a>> {
     if begun { served } else { None }
 }
 
-fn order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
+fn parse_order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
     let mut order = [0; 4];
     let mut before = "[";
     for slot in &mut order {
@@ -171,7 +173,7 @@ fn order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
     ChoiceOrder::new(order).ok()
 }
 
-fn usage(at: &mut Reader<'_>) -> Option<Usage> {
+fn parse_usage(at: &mut Reader<'_>) -> Option<Usage> {
     let usage = Usage {
         input_tokens: at.member("{\"inputTokens\":", Reader::count)?,
         output_tokens: at.member(",\"outputTokens\":", Reader::count)?,
@@ -245,7 +247,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn maybe<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<MaybeWithheld<T>> {
+    fn maybe_withheld<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<MaybeWithheld<T>> {
         if self.expect_text("{\"digest\":").is_none() {
             return read(self).map(MaybeWithheld::Open);
         }
@@ -275,7 +280,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses text without escapes.
-    fn plain(&mut self) -> Option<&'a str> {
+    fn plain_text(&mut self) -> Option<&'a str> {
         let bytes = self.line.as_bytes();
         let start = self.at + 1;
         let end = unescaped_run_end(bytes, start);
@@ -286,14 +291,14 @@ impl<'a> Reader<'a> {
     }
 
     fn text(&mut self) -> Option<Text<'a>> {
-        match self.plain() {
+        match self.plain_text() {
             Some(text) => Some(text.into()),
-            None => self.escaped().map(Into::into),
+            None => self.escaped_text().map(Into::into),
         }
     }
 
     #[inline(never)]
-    fn escaped(&mut self) -> Option<String> {
+    fn escaped_text(&mut self) -> Option<String> {
         self.expect_text("\"")?;
         let mut text = String::new();
         loop {
@@ -328,7 +333,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses a positive count; 0 is omitted in canonical form.
-    fn positive(&mut self) -> Option<Count> {
+    fn positive_count(&mut self) -> Option<Count> {
         self.count().filter(|count| count.get() > 0)
     }
 
@@ -338,7 +343,7 @@ impl<'a> Reader<'a> {
     }
 
     fn digest(&mut self) -> Option<Digest> {
-        Digest::from_hex("digest", self.plain()?).ok()
+        Digest::from_hex("digest", self.plain_text()?).ok()
     }
 }
 
@@ -404,7 +409,7 @@ mod tests {
     fn what_is_written_here_is_read_quickly() {
         for line in LINES.iter() {
             let record = SignalRecord::parse(line.as_bytes()).unwrap();
-            assert_eq!(read(line), Some(record), "{line}");
+            assert_eq!(parse_canonical(line), Some(record), "{line}");
         }
     }
 
@@ -426,7 +431,7 @@ mod tests {
                 _ => bytes.truncate(at),
             }
             let Ok(line) = String::from_utf8(bytes) else { return Ok(()) };
-            if let Some(record) = read(&line) {
+            if let Some(record) = parse_canonical(&line) {
                 prop_assert_eq!(SignalRecord::parse(line.as_bytes()), Ok(record));
                 let value = Value::parse(line.as_bytes()).unwrap();
                 prop_assert_eq!(value.canonical(), line.into_bytes());
