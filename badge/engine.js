@@ -65,7 +65,7 @@ const startVerifier = () =>
  * @template T
  * @param {() => Promise<T>} work
  */
-function once(work) {
+function onceUntilFailure(work) {
   /** @type {Promise<T> | undefined} */
   let pending;
   return () =>
@@ -75,9 +75,9 @@ function once(work) {
     }));
 }
 
-const getVerifier = once(startVerifier);
+const getVerifier = onceUntilFailure(startVerifier);
 
-const startVerify = once(async () => {
+const startVerify = onceUntilFailure(async () => {
   try {
     const [{ initialize: ready, verifyFile: verified }, module] = await Promise.all([
       getVerifier(),

@@ -17,7 +17,7 @@ const MOST = 4;
 const quietSpan = (/** @type {Child | Child[]} */ children) => span("quiet", children);
 const block = (/** @type {string} */ kind, /** @type {Child | Child[]} */ children) =>
   node("div", { class: kind }, children);
-const title = (/** @type {string} */ text) => node("h3", {}, text);
+const heading = (/** @type {string} */ text) => node("h3", {}, text);
 
 /**
  * @param {import("../words.js").Summary} summary
@@ -38,10 +38,10 @@ export function details({ state, word, rest, note }, found, strings, links) {
     ...[why, helpText(found, strings)]
       .filter(Boolean)
       .map((text) => node("p", { class: "why" }, text)),
-    ...(report && report.records > 0 ? [facts(report, state, strings)] : []),
+    ...(report && report.records > 0 ? [factList(report, state, strings)] : []),
     ...(report && report.failed > 0 ? failures(report, strings) : []),
     ...(report && report.records > 0 ? steps(report, strings) : []),
-    title(strings.open),
+    heading(strings.open),
     node(
       "ul",
       { class: "limits", part: "limits" },
@@ -64,7 +64,7 @@ const renderLinks = (links, strings) =>
 const toSentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 /** @param {VerifyReport} report @param {string} state @param {English} strings */
-function facts(report, state, strings) {
+function factList(report, state, strings) {
   const { signers, unsigned, subjects, plans, fetchedAt, records, scores } = report;
   const row = (/** @type {string} */ name, /** @type {Child | Child[]} */ value) => [
     node("dt", {}, name),
@@ -100,7 +100,7 @@ function facts(report, state, strings) {
     ...(plans.length === 0
       ? []
       : row(strings.plan, listed(plans.map((plan) => planText(plan, strings))))),
-    ...(fetchedAt === null ? [] : row(strings.when, times(fetchedAt, strings))),
+    ...(fetchedAt === null ? [] : row(strings.when, timesText(fetchedAt, strings))),
     ...(scored === 0
       ? []
       : row(coversScore(state) ? strings.score : strings.stated, [
@@ -127,7 +127,7 @@ const planText = ({ id, entropy }, strings) => [
 ];
 
 /** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */
-function times({ first, last }, strings) {
+function timesText({ first, last }, strings) {
   const [from, to] = [dateText(first, strings), dateText(last, strings)];
   return from === to ? from : fillPlaceholders(strings.from, { first: from, last: to });
 }
@@ -147,7 +147,7 @@ function steps(report, strings) {
       span("answer", records === 1 ? strings[kind] : `${strings[kind]} ${amount}/${records}`),
     ]);
   });
-  return [title(strings.done), node("ol", { part: "steps" }, rows)];
+  return [heading(strings.done), node("ol", { part: "steps" }, rows)];
 }
 
 /** @param {VerifyReport} report @param {English} strings */
@@ -165,5 +165,5 @@ function failures({ failures: listed, failed }, strings) {
     const more = plural(strings.others, failed - shown.length, strings.locale);
     shown.push(node("li", { class: "quiet" }, more));
   }
-  return [title(strings.wrong), node("ul", { class: "failures", part: "failures" }, shown)];
+  return [heading(strings.wrong), node("ul", { class: "failures", part: "failures" }, shown)];
 }

@@ -9,7 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 use proofmark::draw::Key;
 use proofmark::exchange::{
-    Connection, Endpoint, Exchange, Fault, Flow, Limits, Options, Protocol, Step, IdSource,
+    Connection, Endpoint, Exchange, Fault, ResponseFlow, Limits, Options, Protocol, Step, IdSource,
 };
 
 const STATUSES: [u16; 10] = [200, 200, 200, 202, 204, 307, 400, 401, 404, 503];
@@ -49,8 +49,8 @@ fn answer(exchange: &mut Exchange, answer: &[u8], cut: usize, now: u64) {
     }
     let status = STATUSES[usize::from(status) % STATUSES.len()];
     let headers = HEADERS[kind % HEADERS.len()].iter().copied();
-    let goes_on = exchange.receive_head(status, headers, now) == Flow::Continue
-        && body.chunks(cut).all(|chunk| exchange.receive_chunk(chunk, now) == Flow::Continue);
+    let goes_on = exchange.receive_head(status, headers, now) == ResponseFlow::Continue
+        && body.chunks(cut).all(|chunk| exchange.receive_chunk(chunk, now) == ResponseFlow::Continue);
     if goes_on {
         exchange.receive_end(now);
     }

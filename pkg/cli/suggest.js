@@ -36,16 +36,16 @@ function editDistance(a, b, limit) {
       const same = a[i - 1] === b[j - 1];
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       next[j] = Math.min(
-        at(row, j) + 1,
-        at(next, j - 1) + 1,
-        at(row, j - 1) + (same ? 0 : 1),
-        swapped ? at(before, j - 2) + 1 : Infinity,
+        cellOrInfinity(row, j) + 1,
+        cellOrInfinity(next, j - 1) + 1,
+        cellOrInfinity(row, j - 1) + (same ? 0 : 1),
+        swapped ? cellOrInfinity(before, j - 2) + 1 : Infinity,
       );
     }
     [before, row] = [row, next];
   }
-  return Math.min(at(row, b.length), limit);
+  return Math.min(cellOrInfinity(row, b.length), limit);
 }
 
 /** @param {number[]} row @param {number} column */
-const at = (row, column) => row[column] ?? Infinity;
+const cellOrInfinity = (row, column) => row[column] ?? Infinity;

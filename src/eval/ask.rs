@@ -4,8 +4,8 @@
 use crate::draw::Key;
 use crate::error::{Code, Error};
 use crate::exchange::{
-    self, Conclusion, Connection, Endpoint, Exchange, ExchangeResult, Fault, Flow, IdSource,
-    Limits, Request,
+    self, Conclusion, Connection, Endpoint, Exchange, ExchangeResult, Fault, IdSource, Limits,
+    Request, ResponseFlow,
 };
 
 /// The next action of the host.
@@ -95,15 +95,17 @@ impl Ask {
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
-    ) -> Flow {
+    ) -> ResponseFlow {
         self.exchange
             .as_mut()
-            .map_or(Flow::Abort, |exchange| exchange.receive_head(status, headers, now))
+            .map_or(ResponseFlow::Abort, |exchange| exchange.receive_head(status, headers, now))
     }
 
     /// Reports a part of the body.
-    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        self.exchange.as_mut().map_or(Flow::Abort, |exchange| exchange.receive_chunk(bytes, now))
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> ResponseFlow {
+        self.exchange
+            .as_mut()
+            .map_or(ResponseFlow::Abort, |exchange| exchange.receive_chunk(bytes, now))
     }
 
     /// Reports that the body is complete.

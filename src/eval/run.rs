@@ -6,8 +6,8 @@ use super::record;
 use crate::draw::DrawnLine;
 use crate::error::{Code, Error, shown};
 use crate::exchange::{
-    self, Cause, Connection, Custom, CustomStep, Endpoint, Exchange, ExchangeResult, Fault, Flow,
-    IdSource, Limits, Request,
+    self, Cause, Connection, Custom, CustomStep, Endpoint, Exchange, ExchangeResult, Fault,
+    IdSource, Limits, Request, ResponseFlow,
 };
 use crate::record::file::{CloseLine, CloseType, ControlLine};
 use crate::record::{Count, Scores, SignalRecord};
@@ -172,13 +172,14 @@ impl Run {
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
-    ) -> Flow {
-        self.exchange().map_or(Flow::Abort, |exchange| exchange.receive_head(status, headers, now))
+    ) -> ResponseFlow {
+        self.exchange()
+            .map_or(ResponseFlow::Abort, |exchange| exchange.receive_head(status, headers, now))
     }
 
     /// Reports a part of the body.
-    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        self.exchange().map_or(Flow::Abort, |exchange| exchange.receive_chunk(bytes, now))
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> ResponseFlow {
+        self.exchange().map_or(ResponseFlow::Abort, |exchange| exchange.receive_chunk(bytes, now))
     }
 
     /// Reports that the body is complete.

@@ -10,7 +10,7 @@ use super::limits::Limits;
 use super::prompt::Prompt;
 use super::result::{Attempt, Conclusion, ExchangeResult};
 use super::retry;
-use super::step::{Flow, Step};
+use super::step::{ResponseFlow, Step};
 use crate::exchange::net::message::{Headers, Method, Response};
 use crate::exchange::protocol::sse::SseParser;
 
@@ -135,16 +135,16 @@ impl Exchange {
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
         now: u64,
-    ) -> Flow {
+    ) -> ResponseFlow {
         if self.advance(now) {
-            return Flow::Abort;
+            return ResponseFlow::Abort;
         }
-        let State::Sent(call) = &self.state else { return self.flow() };
+        let State::Sent(call) = &self.state else { return self.response_flow() };
         let call = *call.clone();
         // Any response will do.
         if call.stage == Stage::EndSession {
             self.fail(Cause::SessionEnded);
-            return Flow::Abort;
+            return ResponseFlow::Abort;
         }
         let headers = Headers::new(headers);
         let success = matches!(status, 200..=299);
@@ -181,13 +181,13 @@ impl Exchange {
                 self.state = State::Receiving(Box::new(call), Body { response, length: 0, events });
             }
         }
-        self.flow()
+        self.response_flow()
     }
 
     /// Reports a part of the body, after content decoding.
-    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> ResponseFlow {
         if self.advance(now) {
-            return Flow::Abort;
+            return ResponseFlow::Abort;
         }
         if let State::Receiving(call, body) = &mut self.state {
             body.length = body.length.saturating_add(bytes.len());
@@ -201,7 +201,7 @@ impl Exchange {
                 body.response.body.extend_from_slice(bytes);
             }
         }
-        self.flow()
+        self.response_flow()
     }
 
     /// Reports that the body is complete.
@@ -309,10 +309,10 @@ impl Exchange {
     }
 
     /// Returns whether the host should continue to read.
-    const fn flow(&self) -> Flow {
+    const fn response_flow(&self) -> ResponseFlow {
         match self.state {
-            State::Receiving(..) => Flow::Continue,
-            _ => Flow::Abort,
+            State::Receiving(..) => ResponseFlow::Continue,
+            _ => ResponseFlow::Abort,
         }
     }
 

@@ -51,5 +51,5 @@ pub use probe::{
 pub use protocol::custom::{Custom, CustomStep};
 pub use result::{Attempt, Conclusion, ExchangeResult};
 pub use served::ServedBy;
-pub use step::{Flow, Step};
+pub use step::{ResponseFlow, Step};
 pub use template::Template;

@@ -23,7 +23,7 @@ pub enum Step {
 
 /// Tells the host to continue or to stop reading a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
+pub enum ResponseFlow {
     /// Continue.
     Continue,
     /// Drop the response, report nothing more of it, and call [`Exchange::next`](super::Exchange::next).

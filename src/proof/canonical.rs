@@ -68,10 +68,10 @@ fn scan(text: &[u8], object: bool) -> Option<Option<Member>> {
     std::str::from_utf8(text).ok()?;
     let mut scanner = Scanner { text, at: 0 };
     let proof = match scanner.peek()? {
-        b'{' => scanner.object(0)?,
+        b'{' => scanner.scan_object(0)?,
         _ if object => return None,
         _ => {
-            scanner.value(0)?;
+            scanner.scan_value(0)?;
             None
         }
     };
@@ -100,19 +100,19 @@ impl<'a> Scanner<'a> {
         self.text[self.at..].starts_with(wanted).then(|| self.at += wanted.len())
     }
 
-    fn value(&mut self, depth: u8) -> Option<()> {
+    fn scan_value(&mut self, depth: u8) -> Option<()> {
         match self.peek()? {
-            b'"' => self.string().map(|_| ()),
-            b'{' => self.object(depth).map(|_| ()),
-            b'[' => self.array(depth),
+            b'"' => self.scan_string().map(|_| ()),
+            b'{' => self.scan_object(depth).map(|_| ()),
+            b'[' => self.scan_array(depth),
             b't' => self.expect_bytes(b"true"),
             b'f' => self.expect_bytes(b"false"),
             b'n' => self.expect_bytes(b"null"),
-            _ => self.integer(),
+            _ => self.scan_integer(),
         }
     }
 
-    fn object(&mut self, depth: u8) -> Option<Option<Member>> {
+    fn scan_object(&mut self, depth: u8) -> Option<Option<Member>> {
         self.at += 1;
         if depth == MOST_DEPTH {
             return None;
@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
         }
         loop {
             let start = self.at;
-            let name = self.string().filter(|name| name.iter().all(is_plain))?;
+            let name = self.scan_string().filter(|name| name.iter().all(is_plain))?;
             // Of plain ASCII, the order of bytes is the order of UTF-16 units. Rising names are
             // also sorted ones without a repetition.
             if before.is_some_and(|before| name <= before) {
@@ -132,7 +132,7 @@ impl<'a> Scanner<'a> {
             }
             self.expect_bytes(b":")?;
             let value = self.at;
-            self.value(depth + 1)?;
+            self.scan_value(depth + 1)?;
             if name == b"proof" {
                 proof = Some(Member { first: before.is_none(), name: start, value, end: self.at });
             }
@@ -145,7 +145,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn array(&mut self, depth: u8) -> Option<()> {
+    fn scan_array(&mut self, depth: u8) -> Option<()> {
         self.at += 1;
         if depth == MOST_DEPTH {
             return None;
@@ -155,7 +155,7 @@ impl<'a> Scanner<'a> {
             return Some(());
         }
         loop {
-            self.value(depth + 1)?;
+            self.scan_value(depth + 1)?;
             match self.next()? {
                 b',' => {}
                 b']' => return Some(()),
@@ -165,26 +165,26 @@ impl<'a> Scanner<'a> {
     }
 
     /// The bytes between the quotation marks.
-    fn string(&mut self) -> Option<&'a [u8]> {
+    fn scan_string(&mut self) -> Option<&'a [u8]> {
         self.expect_bytes(b"\"")?;
         let start = self.at;
         loop {
             self.at = unescaped_run_end(self.text, self.at);
             match self.next()? {
                 b'"' => return Some(&self.text[start..self.at - 1]),
-                b'\\' => self.escape()?,
+                b'\\' => self.scan_escape()?,
                 _ => return None,
             }
         }
     }
 
-    fn escape(&mut self) -> Option<()> {
+    fn scan_escape(&mut self) -> Option<()> {
         let (_, length) = decode_canonical_escape(self.text.get(self.at..)?)?;
         self.at += length;
         Some(())
     }
 
-    fn integer(&mut self) -> Option<()> {
+    fn scan_integer(&mut self) -> Option<()> {
         let negative = self.expect_bytes(b"-").is_some();
         let digits = self.text[self.at..].iter().take_while(|c| c.is_ascii_digit()).count();
         let text = &self.text[self.at..self.at + digits];

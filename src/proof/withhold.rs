@@ -29,7 +29,7 @@ const WITHHOLDABLE: [(&str, &[&str]); 3] = [
 pub enum AnswerAvailability {
     /// Public: from the id of a math question, or from the public bank.
     Public,
-    /// Only from a private bank, whose ids reveal nothing.
+    /// Private: only from the items of a private bank, since question ids do not reveal it.
     Private,
 }
 

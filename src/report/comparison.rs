@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::Source;
 use super::escape;
-use super::figure::{format_probability_near, format_range, level, percent, probability, share};
+use super::figure::{
+    format_level, format_percent, format_probability, format_probability_near, format_range,
+    format_share,
+};
 use super::torn_line;
 use crate::base::text::group_thousands;
 use crate::stats::{Change, Comparison, PairsNeeded, Tally, Verdict};
@@ -33,34 +36,34 @@ pub struct Figures {
 }
 
 /// Formats the figures of `comparison`.
-pub fn figures(comparison: &Comparison) -> Figures {
+pub fn format_figures(comparison: &Comparison) -> Figures {
     let Comparison { difference, interval, mcnemar, alpha, .. } = comparison;
     Figures {
-        level: level(*alpha),
-        difference: percent(*difference),
+        level: format_level(*alpha),
+        difference: format_percent(*difference),
         range: format_range(interval),
         p: format_probability_near(mcnemar.p, *alpha),
-        mid_p: probability(mcnemar.mid_p),
+        mid_p: format_probability(mcnemar.mid_p),
         rates: format_rates(comparison),
     }
 }
 
 fn format_rates(Comparison { rates, alpha, .. }: &Comparison) -> String {
     let of = |tally: &Tally| {
-        format!("{} of {}", share(tally.passed, tally.total), group_thousands(tally.total))
+        format!("{} of {}", format_share(tally.passed, tally.total), group_thousands(tally.total))
     };
     format!(
         "{}, then {}: {} ({} interval {})",
         of(&rates.first),
         of(&rates.second),
-        percent(rates.difference),
-        level(*alpha),
+        format_percent(rates.difference),
+        format_level(*alpha),
         format_range(&rates.interval),
     )
 }
 
 /// Summarizes `comparison` in one sentence.
-pub fn sentence(comparison: &Comparison) -> String {
+pub fn comparison_sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
     let p = with_relation(&format_probability_near(mcnemar.p, *alpha));
     let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(group_thousands);
@@ -75,14 +78,14 @@ pub fn sentence(comparison: &Comparison) -> String {
         Verdict::Improvement => format!("Improvement: {changes} (p {p}, at most {alpha})."),
         Verdict::NoEvidence => format!(
             "No difference: {changes}, and one of {} or more is ruled out.",
-            percent(*margin)
+            format_percent(*margin)
         ),
         Verdict::TooFew => {
             let needed = match comparison.needed {
                 Some(PairsNeeded { difference, power, pairs, .. }) => format!(
                     " To find a difference of {} with a probability of {power}, about {} pairs would \
                      be needed.",
-                    percent(difference),
+                    format_percent(difference),
                     group_thousands(pairs),
                 ),
                 None => String::new(),
@@ -101,13 +104,13 @@ pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
 }
 
 /// Writes `comparison` as Markdown, with `notes` and the subjects whose models changed (`who`).
-pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> String {
-    let mut out = format!("# Comparison\n\n{}\n\n", sentence(comparison));
+pub fn comparison_table(comparison: &Comparison, notes: &[String], who: &[String]) -> String {
+    let mut out = format!("# Comparison\n\n{}\n\n", comparison_sentence(comparison));
     for note in notes {
         out.push_str(&format!("{note}\n\n"));
     }
     for who in who {
-        out.push_str(&format!("{}\n\n", escape::markdown(who)));
+        out.push_str(&format!("{}\n\n", escape::escape_markdown(who)));
     }
     out.push_str("| | |\n|---|---|\n");
     for (name, text) in table_rows(comparison) {
@@ -121,7 +124,7 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
             Change::Fixed => "fixed",
             Change::Broken => "**broken**",
         };
-        out.push_str(&format!("| {change} | {} |\n", escape::code(&changed.key)));
+        out.push_str(&format!("| {change} | {} |\n", escape::escape_code(&changed.key)));
     }
     if comparison.changed.len() > MAX_CHANGES {
         let more = group_thousands((comparison.changed.len() - MAX_CHANGES) as u64);
@@ -133,7 +136,7 @@ pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> Strin
 /// Returns the rows of the comparison's table: names and texts.
 fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, .. } = comparison;
-    let Figures { level, difference, range, p, mid_p, rates } = figures(comparison);
+    let Figures { level, difference, range, p, mid_p, rates } = format_figures(comparison);
     let mut rows = vec![
         ("passed in both", group_thousands(pairs.both)),
         ("fixed", group_thousands(pairs.fixed)),

@@ -8,7 +8,7 @@ const DETAILS: [&str; 7] =
     ["question", "expected", "reply", "cause", "literal answer", "committed answer", "digest"];
 
 /// Writes `report` as CSV: a header line, then one line per row, in the order of the report.
-pub fn csv(report: &Report) -> String {
+pub fn write_csv(report: &Report) -> String {
     let mut out = String::from("result,task,stratum,label,latencyMs");
     for name in DETAILS {
         out.push_str(&format!(",{name}"));
@@ -24,7 +24,8 @@ pub fn csv(report: &Report) -> String {
             latency.as_deref(),
         ];
         let cells = cells.into_iter().chain(DETAILS.map(|name| row.detail(name)));
-        let cells: Vec<String> = cells.map(|cell| escape::csv(cell.unwrap_or_default())).collect();
+        let cells: Vec<String> =
+            cells.map(|cell| escape::escape_csv(cell.unwrap_or_default())).collect();
         out.push_str(&cells.join(","));
         out.push_str("\r\n");
     }
@@ -62,7 +63,7 @@ mod tests {
                 latency_ms: Some(7),
             };
             let report = Report::new(Kind::Records, "", None, vec![row], Probability::ALPHA);
-            let text = csv(&report);
+            let text = write_csv(&report);
             let (_, line) = text.split_once("\r\n").unwrap();
             assert_eq!(line, format!("fail,a,,,7,,,{cell},,,,\r\n"));
         }

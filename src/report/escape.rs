@@ -7,7 +7,7 @@ use crate::base::text::is_deceptive;
 /// Characters that XML cannot represent (controls except tab, line feed and carriage return; U+FFFE
 /// and U+FFFF) become U+FFFD. Characters that reorder or hide text are written as `[U+202E]`, so
 /// that a reply cannot look like another.
-pub(super) fn markup(text: &str) -> String {
+pub(super) fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
         match c {
@@ -29,7 +29,7 @@ pub(super) fn markup(text: &str) -> String {
 }
 
 /// Escapes `text` for one line of a Markdown table cell, without active syntax.
-pub(super) fn markdown(text: &str) -> String {
+pub(super) fn escape_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -55,18 +55,18 @@ pub(super) fn markdown(text: &str) -> String {
 }
 
 /// Formats `text` as a Markdown code span, which is readable as plain text as well. Text that could
-/// end the span or a table cell is escaped as by [`markdown`] instead.
-pub(super) fn code(text: &str) -> String {
+/// end the span or a table cell is escaped as by [`escape_markdown`] instead.
+pub(super) fn escape_code(text: &str) -> String {
     let ends = |c: char| matches!(c, '`' | '|' | '\\') || c.is_control() || is_deceptive(c);
     if text.trim().is_empty() || text.contains(ends) {
-        return markdown(text);
+        return escape_markdown(text);
     }
     format!("`{text}`")
 }
 
 /// Escapes `text` as a cell of CSV. A cell that a spreadsheet would take for a formula begins with
 /// an apostrophe, unless it is a number.
-pub(super) fn csv(text: &str) -> String {
+pub(super) fn escape_csv(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let formula = text.trim_start().starts_with(['=', '+', '-', '@']) || text.starts_with('\t');
     if formula && text.parse::<f64>().is_err() {
@@ -86,7 +86,7 @@ pub(super) fn csv(text: &str) -> String {
 
 /// Escapes JSON, or lines of JSON, as the content of a `script` element that is not executed.
 /// Writes `<` as an escape, which keeps every value and cannot end the element.
-pub(super) fn json_in_script(text: &str) -> String {
+pub(super) fn escape_json_in_script(text: &str) -> String {
     text.replace('<', "\\u003c")
 }
 
@@ -100,7 +100,7 @@ mod tests {
         let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
         for case in vectors["cases"].as_array().unwrap() {
             let [text, shown] = ["text", "shown"].map(|name| case[name].as_str().unwrap());
-            assert_eq!(markup(text), shown, "{}", case["why"]);
+            assert_eq!(escape_markup(text), shown, "{}", case["why"]);
         }
     }
 }

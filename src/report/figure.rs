@@ -7,13 +7,13 @@ use crate::suite::floor_percent;
 const MAX_DECIMALS: usize = 30;
 
 /// Formats `passed` / `total` in percent with two decimals, rounded down as in scorecards.
-pub(super) fn share(passed: u64, total: u64) -> String {
+pub(super) fn format_share(passed: u64, total: u64) -> String {
     format!("{} %", floor_percent(passed, total))
 }
 
 /// Formats a proportion, or a difference of two, in percent with two decimals, or with more if two
 /// would round it to 0 or 100. Values below 10^-12 are formatted as 0.
-pub(super) fn percent(proportion: f64) -> String {
+pub(super) fn format_percent(proportion: f64) -> String {
     let size = proportion.abs() * 100.0;
     if size < 1e-10 {
         return "0.00 %".to_owned();
@@ -28,11 +28,11 @@ pub(super) fn percent(proportion: f64) -> String {
 
 /// Formats an interval of proportions or their difference: `23.07 % to 88.24 %`.
 pub(super) fn format_range(Interval { low, high }: &Interval) -> String {
-    format!("{} to {}", percent(*low), percent(*high))
+    format!("{} to {}", format_percent(*low), format_percent(*high))
 }
 
 /// Formats the confidence level 1 − α in percent, without trailing zeros: `95 %`, `99.999 %`.
-pub fn level(alpha: f64) -> String {
+pub fn format_level(alpha: f64) -> String {
     let rounded = (1.0 - alpha) * 10_000.0;
     let text = format!("{}", rounded.round() / 100.0);
     if !parses_to(&text, 0.0) && !parses_to(&text, 100.0) {
@@ -53,7 +53,7 @@ pub fn level(alpha: f64) -> String {
 
 /// Formats a probability with at most four decimals, or two digits if it is small. A p-value is
 /// never 0: if it underflows a double, it is given as an upper bound.
-pub(super) fn probability(p: f64) -> String {
+pub(super) fn format_probability(p: f64) -> String {
     if p == 0.0 {
         return "below 1e-300".to_owned();
     }
@@ -66,7 +66,7 @@ pub(super) fn probability(p: f64) -> String {
 /// Formats a probability next to the α it is compared with: with all digits if four decimals would
 /// move it across α.
 pub(super) fn format_probability_near(p: f64, alpha: f64) -> String {
-    let text = probability(p);
+    let text = format_probability(p);
     match text.parse::<f64>() {
         Ok(read) if (read <= alpha) != (p <= alpha) => p.to_string(),
         _ => text,
@@ -92,13 +92,13 @@ mod tests {
         let all = |name: &str| file[name].as_array().unwrap().iter();
         for case in all("shares") {
             let [passed, total] = ["passed", "total"].map(|name| case[name].as_u64().unwrap());
-            assert_eq!(share(passed, total), case["text"], "{case}");
+            assert_eq!(format_share(passed, total), case["text"], "{case}");
         }
         for case in all("percents") {
-            assert_eq!(percent(case["value"].as_f64().unwrap()), case["text"], "{case}");
+            assert_eq!(format_percent(case["value"].as_f64().unwrap()), case["text"], "{case}");
         }
         for case in all("levels") {
-            assert_eq!(level(case["alpha"].as_f64().unwrap()), case["text"], "{case}");
+            assert_eq!(format_level(case["alpha"].as_f64().unwrap()), case["text"], "{case}");
         }
         for case in all("probabilities") {
             let [p, alpha] = ["p", "alpha"].map(|name| case[name].as_f64().unwrap());

@@ -1,6 +1,6 @@
 //! Output formats of a report.
 
-use super::{Embedded, Report, csv, html, junit, markdown};
+use super::{Embedded, Report, write_csv, write_html, write_junit, write_markdown};
 use crate::error::{Code, Error, shown};
 
 /// An output format of a report.
@@ -48,17 +48,17 @@ impl Format {
     /// Writes `report` in this format; `embedded` is for the HTML page.
     ///
     /// # Errors
-    /// As for [`html`].
+    /// As for [`write_html`].
     pub fn write(self, report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
         match self {
             Self::Json => {
                 let text = serde_json::to_string(report);
                 text.map_err(|error| crate::base::json::invalid_json_error("report", &error))
             }
-            Self::Markdown => Ok(markdown(report)),
-            Self::Junit => Ok(junit(report)),
-            Self::Csv => Ok(csv(report)),
-            Self::Html => html(report, embedded),
+            Self::Markdown => Ok(write_markdown(report)),
+            Self::Junit => Ok(write_junit(report)),
+            Self::Csv => Ok(write_csv(report)),
+            Self::Html => write_html(report, embedded),
         }
     }
 }

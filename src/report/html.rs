@@ -1,6 +1,6 @@
 //! Reports as one self-contained page, which works offline and can verify its own data.
 
-use super::escape::{json_in_script, markup};
+use super::escape::{escape_json_in_script, escape_markup};
 use super::model::{Group, Report};
 use super::row::Mark;
 use crate::base::hash::Digest;
@@ -38,7 +38,7 @@ pub struct Embedded<'a> {
 /// # Errors
 /// `report.bad-script` if the verifier contains `<script`, `</script` or `<!--`, which would end
 /// the element or change its parsing; `file.too-large` for a file of more than 16 MiB.
-pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
+pub fn write_html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     if embedded.data.len() > MAX_DATA {
         let problem = "larger than 16 MiB; open the file itself with `proofmark view`";
         return Err(Error::because(Code::FileTooLarge, "file of the page", problem));
@@ -68,19 +68,19 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     ));
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.push_str("<link rel=\"icon\" href=\"data:,\">\n");
-    page.push_str(&format!("<title>{}</title>\n<style>\n", markup(&report.title)));
+    page.push_str(&format!("<title>{}</title>\n<style>\n", escape_markup(&report.title)));
     page.push_str(include_str!("page.css"));
     page.push_str("</style>\n</head>\n<body>\n<main>\n");
-    head(&mut page, report, embedded.verifier.is_some());
-    tables(&mut page, report);
-    rows(&mut page, report);
-    foot(&mut page);
+    write_head(&mut page, report, embedded.verifier.is_some());
+    write_tables(&mut page, report);
+    write_rows(&mut page, report);
+    write_foot(&mut page);
     page.push_str("</main>\n<script type=\"application/json\" id=\"proofmark-data\">");
-    page.push_str(&json_in_script(embedded.data));
+    page.push_str(&escape_json_in_script(embedded.data));
     page.push_str("</script>\n");
     if let Some(bank) = embedded.bank {
         page.push_str("<script type=\"application/json\" id=\"proofmark-bank\">");
-        page.push_str(&json_in_script(bank));
+        page.push_str(&escape_json_in_script(bank));
         page.push_str("</script>\n");
     }
     if embedded.verifier.is_some() {
@@ -92,22 +92,22 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     Ok(page)
 }
 
-fn head(page: &mut String, report: &Report, verifies: bool) {
-    page.push_str(&format!("<header>\n<h1>{}</h1>\n", markup(&report.title)));
+fn write_head(page: &mut String, report: &Report, verifies: bool) {
+    page.push_str(&format!("<header>\n<h1>{}</h1>\n", escape_markup(&report.title)));
     if let Some((first, last)) = &report.dates {
-        let day = |time: &str| markup(time.get(..10).unwrap_or(time));
+        let day = |time: &str| escape_markup(time.get(..10).unwrap_or(time));
         let (first, last) = (day(first), day(last));
         let range = if first == last { first } else { format!("{first} to {last}") };
         page.push_str(&format!("<p class=\"soft\">Records of {range}</p>\n"));
     }
-    page.push_str(&format!("<p class=\"score\">{}</p>\n", markup(&report.headline)));
+    page.push_str(&format!("<p class=\"score\">{}</p>\n", escape_markup(&report.headline)));
     for note in report.notes.iter().chain(&report.who) {
-        page.push_str(&format!("<p>{}</p>\n", markup(note)));
+        page.push_str(&format!("<p>{}</p>\n", escape_markup(note)));
     }
     page.push_str("</header>\n<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");
     match &report.signer {
         Some(signer) => {
-            page.push_str(&format!("Not checked yet. Stated signer: {}.", markup(signer)));
+            page.push_str(&format!("Not checked yet. Stated signer: {}.", escape_markup(signer)));
         }
         None => page.push_str("Not checked yet. Unsigned."),
     }
@@ -121,18 +121,18 @@ fn head(page: &mut String, report: &Report, verifies: bool) {
     }
     page.push_str("</div>\n");
     if let Some(digest) = &report.suite_digest {
-        page.push_str(&format!("<p>Suite digest: <code>{}</code></p>\n", markup(digest)));
+        page.push_str(&format!("<p>Suite digest: <code>{}</code></p>\n", escape_markup(digest)));
     }
 }
 
-fn tables(page: &mut String, report: &Report) {
+fn write_tables(page: &mut String, report: &Report) {
     if report.agents.len() > 1 {
-        groups(page, "Agents", &report.agents);
+        write_groups(page, "Agents", &report.agents);
     }
     if !report.labels.is_empty() {
         page.push_str("<section>\n<h2>Outcomes</h2>\n<table>\n");
         for (label, count) in &report.labels {
-            let label = markup(outcome_words(label));
+            let label = escape_markup(outcome_words(label));
             let count = group_thousands(*count);
             page.push_str(&format!(
                 "<tr><th scope=\"row\">{label}</th><td class=\"number\">{count}</td></tr>\n"
@@ -140,7 +140,7 @@ fn tables(page: &mut String, report: &Report) {
         }
         page.push_str("</table>\n</section>\n");
     }
-    groups(page, "By topic", &report.strata);
+    write_groups(page, "By topic", &report.strata);
     if let Some(latency) = &report.latency_ms {
         page.push_str(&format!(
             "<section>\n<h2>Latency</h2>\n<p>Median {:.0} ms, 95th percentile {:.0} ms, 99th percentile {:.0} ms</p>\n</section>\n",
@@ -150,7 +150,7 @@ fn tables(page: &mut String, report: &Report) {
 }
 
 /// Writes a table of scores, unless it is empty.
-fn groups(page: &mut String, title: &str, groups: &[Group]) {
+fn write_groups(page: &mut String, title: &str, groups: &[Group]) {
     if groups.is_empty() {
         return;
     }
@@ -162,7 +162,7 @@ fn groups(page: &mut String, title: &str, groups: &[Group]) {
              <td class=\"bar\"><meter min=\"0\" max=\"1\" value=\"{rate:.4}\"></meter></td>\
              <td class=\"number\">{}</td><td class=\"number soft range\">{}</td>\
              <td class=\"number soft\">{} of {}</td></tr>\n",
-            markup(&group.name),
+            escape_markup(&group.name),
             group.share,
             group.range,
             group_thousands(passed),
@@ -185,7 +185,7 @@ fn write_left_out_note(page: &mut String, all: usize) {
     }
 }
 
-fn rows(page: &mut String, report: &Report) {
+fn write_rows(page: &mut String, report: &Report) {
     let title = if report.agents.is_empty() { "Tasks" } else { "Records" };
     page.push_str(&format!("<section>\n<h2>{title}</h2>\n"));
     if report.rows.iter().any(|row| !row.marks.is_empty()) {
@@ -200,32 +200,38 @@ fn rows(page: &mut String, report: &Report) {
         let word = row.label.as_deref().map_or(result, outcome_words);
         page.push_str(&format!(
             "<li class=\"{result}\"><p><b class=\"result\">{}</b> ",
-            markup(word)
+            escape_markup(word)
         ));
         match &row.question {
             Some((subject, question)) if report.agents.len() > 1 => page.push_str(&format!(
                 "<span class=\"id\">{}</span> <span class=\"id soft\">{}</span>",
-                markup(subject),
-                markup(question),
+                escape_markup(subject),
+                escape_markup(question),
             )),
             Some((_, question)) => {
-                page.push_str(&format!("<span class=\"id soft\">{}</span>", markup(question)));
+                page.push_str(&format!(
+                    "<span class=\"id soft\">{}</span>",
+                    escape_markup(question)
+                ));
             }
             None => page.push_str(&format!(
                 "<span class=\"id\">{}</span> <span class=\"soft\">{}</span>",
-                markup(&row.id),
-                markup(row.stratum.as_deref().unwrap_or("")),
+                escape_markup(&row.id),
+                escape_markup(row.stratum.as_deref().unwrap_or("")),
             )),
         }
         page.push_str("</p>\n");
         if !row.details.is_empty() {
             page.push_str("<dl>");
             for (name, text) in &row.details {
-                let content =
-                    if name == "reply" { mark_reply(text, &row.marks) } else { markup(text) };
+                let content = if name == "reply" {
+                    mark_reply(text, &row.marks)
+                } else {
+                    escape_markup(text)
+                };
                 page.push_str(&format!(
                     "<div><dt>{}</dt><dd>{content}</dd></div>",
-                    markup(detail_words(name))
+                    escape_markup(detail_words(name))
                 ));
             }
             page.push_str("</dl>\n");
@@ -250,7 +256,7 @@ fn mark_reply(reply: &str, marks: &[Mark]) -> String {
         let covers = |literal| {
             marks.iter().any(|it| it.literal == literal && it.start <= start && end <= it.end)
         };
-        let mut part = markup(reply.get(start..end).unwrap_or(""));
+        let mut part = escape_markup(reply.get(start..end).unwrap_or(""));
         if part.is_empty() {
             continue;
         }
@@ -266,7 +272,7 @@ fn mark_reply(reply: &str, marks: &[Mark]) -> String {
 }
 
 /// Writes what the page does not prove, once, and the version.
-fn foot(page: &mut String) {
+fn write_foot(page: &mut String) {
     page.push_str(concat!(
         "<footer>\n<h2>Not proven</h2>\n<ul>\n",
         "<li>That the endpoint really sent these replies, or when.</li>\n",

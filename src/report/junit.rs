@@ -1,6 +1,6 @@
 //! Reports as JUnit XML, for continuous integration.
 
-use super::escape::markup;
+use super::escape::escape_markup;
 use super::model::Report;
 use super::row::Outcome;
 use super::torn_line::TornLine;
@@ -9,13 +9,13 @@ use super::torn_line::TornLine;
 /// report. A row that did not pass is a `failure` with its label as type, or an `error` if there was
 /// no reply; one that was not asked is `skipped`. Unknown times are omitted. A truncated line is a test case with an `error` and its
 /// code as type, since it may hide a failure.
-pub fn junit(report: &Report) -> String {
+pub fn write_junit(report: &Report) -> String {
     let unanswered = report.rows.iter().filter(|row| row.is_error()).count();
     let failures = report.score.total - report.score.passed - unanswered as u64;
     let errors = report.torn.len() + unanswered;
     let counts = format!(
         "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{}\"",
-        markup(&report.title),
+        escape_markup(&report.title),
         report.rows.len() + report.torn.len(),
         report.skipped,
     );
@@ -25,17 +25,17 @@ pub fn junit(report: &Report) -> String {
     for TornLine { line, error } in &report.torn {
         out.push_str(&format!(
             "<testcase classname=\"{}\" name=\"line {line}\"><error type=\"{}\" message=\"{}\"/></testcase>\n",
-            markup(&report.title),
+            escape_markup(&report.title),
             error.code(),
-            markup(&error.to_string()),
+            escape_markup(&error.to_string()),
         ));
     }
     for row in &report.rows {
         let class = row.stratum.as_deref().unwrap_or(&report.title);
         out.push_str(&format!(
             "<testcase classname=\"{}\" name=\"{}\"",
-            markup(class),
-            markup(&row.id)
+            escape_markup(class),
+            escape_markup(&row.id)
         ));
         if let Some(ms) = row.latency_ms {
             out.push_str(&format!(" time=\"{}.{:03}\"", ms / 1000, ms % 1000));
@@ -51,11 +51,11 @@ pub fn junit(report: &Report) -> String {
             }
             Outcome::Fail => {}
         }
-        let label = markup(row.label.as_deref().unwrap_or("failed"));
+        let label = escape_markup(row.label.as_deref().unwrap_or("failed"));
         let element = if row.is_error() { "error" } else { "failure" };
         out.push_str(&format!("><{element} type=\"{label}\" message=\"{label}\">"));
         for (name, text) in &row.details {
-            out.push_str(&format!("{}: {}\n", markup(name), markup(text)));
+            out.push_str(&format!("{}: {}\n", escape_markup(name), escape_markup(text)));
         }
         out.push_str(&format!("</{element}></testcase>\n"));
     }

@@ -13,25 +13,25 @@ const MAX_FAILURES: usize = 20;
 const MAX_DETAIL: usize = 1000;
 
 /// Writes `report` as Markdown with GitHub's tables.
-pub fn markdown(report: &Report) -> String {
-    let mut out = format!("# {}\n\n{}\n", escape::code(&report.title), report.headline);
+pub fn write_markdown(report: &Report) -> String {
+    let mut out = format!("# {}\n\n{}\n", escape::escape_code(&report.title), report.headline);
     for note in &report.notes {
         out.push_str(&format!("\n{note}\n"));
     }
     for who in &report.who {
-        out.push_str(&format!("\n{}\n", escape::markdown(who)));
+        out.push_str(&format!("\n{}\n", escape::escape_markdown(who)));
     }
     if let Some(digest) = &report.suite_digest {
         out.push_str(&format!("\nSuite digest: `{}`\n", digest.replace('`', "")));
     }
     if let Some(signer) = &report.signer {
-        let signer = escape::markdown(signer);
+        let signer = escape::escape_markdown(signer);
         out.push_str(&format!("\nNamed as signer: {signer} (not verified by this report)\n"));
     }
     if !report.labels.is_empty() {
         out.push_str("\n| label | tasks |\n|---|---:|\n");
         for (label, count) in &report.labels {
-            let (label, count) = (escape::code(label), group_thousands(*count));
+            let (label, count) = (escape::escape_code(label), group_thousands(*count));
             out.push_str(&format!("| {label} | {count} |\n"));
         }
     }
@@ -41,7 +41,7 @@ pub fn markdown(report: &Report) -> String {
             let tally = &group.tally;
             out.push_str(&format!(
                 "| {} | {} | {} | {} | {} |\n",
-                escape::code(&group.name),
+                escape::escape_code(&group.name),
                 group_thousands(tally.passed),
                 group_thousands(tally.total),
                 group.share,
@@ -60,21 +60,21 @@ pub fn markdown(report: &Report) -> String {
         out.push_str(&format!(
             "| {} | {} | {} | {} |\n",
             if row.outcome == Outcome::Fail { "**fail**" } else { row.outcome.name() },
-            escape::code(&row.id),
-            escape::code(row.stratum.as_deref().unwrap_or("")),
-            escape::code(row.label.as_deref().unwrap_or("")),
+            escape::escape_code(&row.id),
+            escape::escape_code(row.stratum.as_deref().unwrap_or("")),
+            escape::escape_code(row.label.as_deref().unwrap_or("")),
         ));
     }
     if report.rows.len() > MAX_ROWS {
         let more = group_thousands((report.rows.len() - MAX_ROWS) as u64);
         out.push_str(&format!("\n{more} more rows are left out.\n"));
     }
-    failures(&mut out, report);
+    write_failures(&mut out, report);
     out
 }
 
 /// Writes the details of failed rows: what was asked, and what was answered.
-fn failures(out: &mut String, report: &Report) {
+fn write_failures(out: &mut String, report: &Report) {
     let failed = || report.rows.iter().filter(|row| row.outcome == Outcome::Fail);
     let mut detailed = failed().filter(|row| !row.details.is_empty()).peekable();
     if detailed.peek().is_none() {
@@ -82,10 +82,11 @@ fn failures(out: &mut String, report: &Report) {
     }
     out.push_str("\n## Failures\n");
     for row in detailed.take(MAX_FAILURES) {
-        let label = escape::markdown(row.label.as_deref().unwrap_or("failed"));
-        out.push_str(&format!("\n{}: {label}\n\n", escape::code(&row.id)));
+        let label = escape::escape_markdown(row.label.as_deref().unwrap_or("failed"));
+        out.push_str(&format!("\n{}: {label}\n\n", escape::escape_code(&row.id)));
         for (name, text) in &row.details {
-            let (name, text) = (escape::markdown(name), escape::markdown(&shorten(text)));
+            let (name, text) =
+                (escape::escape_markdown(name), escape::escape_markdown(&shorten(text)));
             out.push_str(&format!("- {name}: {text}\n"));
         }
     }

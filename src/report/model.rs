@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::entry::Entry;
-use super::figure::{format_range, level, share};
+use super::figure::{format_level, format_range, format_share};
 use super::identity;
 use super::records::Records;
 #[cfg(feature = "suite")]
@@ -47,7 +47,7 @@ pub struct Group {
 
 impl Group {
     fn new(name: &str, tally: Tally) -> Self {
-        let share = share(tally.passed, tally.total);
+        let share = format_share(tally.passed, tally.total);
         Self { name: name.to_owned(), tally, share, range: format_range(&tally.interval) }
     }
 }
@@ -151,7 +151,7 @@ impl Report {
             signer,
             suite_digest: None,
             alpha: alpha.get(),
-            level: level(alpha.get()),
+            level: format_level(alpha.get()),
             score,
             readings: None,
             skipped,
@@ -283,8 +283,8 @@ fn headline(score: &Tally, alpha: Probability) -> String {
         "{} of {} passed: {} ({} interval {})",
         group_thousands(*passed),
         group_thousands(*total),
-        share(*passed, *total),
-        level(alpha.get()),
+        format_share(*passed, *total),
+        format_level(alpha.get()),
         format_range(interval),
     )
 }
@@ -298,8 +298,8 @@ fn notes(Readings { literal, committed }: &Readings, policies: &str, skipped: u6
         notes.push(format!(
             "literal {} (the first number or letter of the reply, HCS-25), committed {} (the answer \
              that the reply settles on).",
-            share(literal.passed, literal.total),
-            share(committed.passed, committed.total),
+            format_share(literal.passed, literal.total),
+            format_share(committed.passed, committed.total),
         ));
     }
     let other = ["committed", "literal"].into_iter().find(|name| !policies.contains(name));

@@ -34,7 +34,7 @@ pub struct Mark {
     pub literal: bool,
     /// The start of the part.
     pub start: usize,
-    /// Its end.
+    /// The end of the part, exclusive.
     pub end: usize,
 }
 

@@ -58,7 +58,7 @@ impl Source {
             (Some(lines), Ok(line)) => lines.binary_search(&line).is_ok(),
             (Some(_), Err(_)) => false,
         };
-        let entries = self.records("summary")?.entries.iter();
+        let entries = self.require_records("summary")?.entries.iter();
         Ok(summarize(entries.filter(is_selected).map(Entry::fact), alpha))
     }
 
@@ -67,12 +67,12 @@ impl Source {
     /// # Errors
     /// `report.other-kind` for a scorecard.
     pub fn listing(&self) -> Result<Listing<'_>, Error> {
-        self.records("listing").map(Listing::from_records)
+        self.require_records("listing").map(Listing::from_records)
     }
 
     /// Returns a note for each subject whose model, agent or server differs in `other`: a change may
     /// then be due to that. Empty unless both sources are records.
-    pub fn changes_of_identity(&self, other: &Self) -> Vec<String> {
+    pub fn identity_changes(&self, other: &Self) -> Vec<String> {
         match (self, other) {
             (Self::Records(first), Self::Records(second)) => {
                 identity::identity_changes(&first.entries, &second.entries)
@@ -90,7 +90,7 @@ impl Source {
     }
 
     /// Returns the records; `thing` names what needs them in the error.
-    fn records(&self, thing: &'static str) -> Result<&Records, Error> {
+    fn require_records(&self, thing: &'static str) -> Result<&Records, Error> {
         match self {
             Self::Scorecard(_) => {
                 let expected = "a record file";
@@ -243,7 +243,7 @@ impl Reader {
         self.push_lines(&buffer)?;
         let mut lines = std::mem::take(&mut self.lines);
         let mut result = Ok(());
-        lines.finish(|line| result = self.line(line));
+        lines.finish(|line| result = self.add_line(line));
         result?;
         let mut records = self.records.unwrap_or_default();
         if records.entries.is_empty() {
@@ -267,14 +267,14 @@ impl Reader {
         let mut result = Ok(());
         lines.push(bytes, |line| {
             if result.is_ok() {
-                result = self.line(line);
+                result = self.add_line(line);
             }
         });
         self.lines = lines;
         result
     }
 
-    fn line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
+    fn add_line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
         self.line += 1;
         let lines::Line::Whole(bytes) = line else {
             return Err(lines::too_long_error("line").at_line(self.line));

@@ -129,7 +129,7 @@ fn normalize(
     match &component.source {
         Source::Part(part) => {
             let mut evaluation = new_evaluation(config, component, snapshot, now);
-            Ok((evaluation.component(part)?, None))
+            Ok((evaluation.evaluate_component(part)?, None))
         }
         Source::Eval { family, window } => {
             match evals::component(snapshot, *family, *window, clock, who) {

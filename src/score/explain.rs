@@ -7,7 +7,9 @@ use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, WindowCounts};
 use super::snapshot::Snapshot;
-use super::write::{self, AdapterEffect, comma, decimal, string, subject, write_bytes};
+use super::write::{
+    self, AdapterEffect, string, write_bytes, write_comma, write_decimal, write_subject,
+};
 use crate::grade::SignalStatus;
 use crate::id::Family;
 
@@ -43,29 +45,29 @@ pub(crate) fn write(
             steps: adapter.components.iter().map(steps).collect(),
         };
         let end = first + adapter.components.len();
-        comma(out, index);
-        write::adapter(out, config, work, index, first..end, Some(&effect));
+        write_comma(out, index);
+        write::write_adapter(out, config, work, index, first..end, Some(&effect));
         first = end;
     }
     write_bytes(out, b"],\"nextRun\":[");
     for (written, next) in next_runs(config, work).into_iter().enumerate() {
-        comma(out, written);
+        write_comma(out, written);
         write_bytes(out, b"{\"change\":");
-        decimal(out, total.abs_diff(next.low).max(total.abs_diff(next.high)), 2);
+        write_decimal(out, total.abs_diff(next.low).max(total.abs_diff(next.high)), 2);
         write_bytes(out, b",\"high\":");
-        decimal(out, next.high, 2);
+        write_decimal(out, next.high, 2);
         write_bytes(out, b",\"key\":");
         string(out, next.key);
         write_bytes(out, b",\"low\":");
-        decimal(out, next.low, 2);
+        write_decimal(out, next.low, 2);
         write_bytes(out, b"}");
     }
     write_bytes(out, b"],\"staleMultiplier\":");
     write_bytes(out, super::decimal::format_billionths(config.stale_multiplier.into()).as_bytes());
     write_bytes(out, b",\"subject\":");
-    subject(out, &snapshot.id, &work.who);
+    write_subject(out, &snapshot.id, &work.who);
     write_bytes(out, b",\"total\":");
-    decimal(out, total, 2);
+    write_decimal(out, total, 2);
     write_bytes(out, b"}");
 }
 

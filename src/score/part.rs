@@ -69,8 +69,8 @@ impl<'a, 't> Evaluation<'a, 't> {
     ///
     /// # Errors
     /// For an invalid value, unless the configuration makes it an `error`.
-    pub(crate) fn component(&mut self, part: &Part) -> Result<NormalizedValue, Error> {
-        let Value { status, number } = self.part(part, None)?;
+    pub(crate) fn evaluate_component(&mut self, part: &Part) -> Result<NormalizedValue, Error> {
+        let Value { status, number } = self.evaluate_part(part, None)?;
         Ok(NormalizedValue { status, value: clamp(number) })
     }
 
@@ -78,12 +78,12 @@ impl<'a, 't> Evaluation<'a, 't> {
     pub(crate) fn record_steps(mut self, part: &Part) -> Vec<Step> {
         self.steps = Some(Vec::new());
         // An invalid value has refused the subject before it is explained.
-        let _ = self.part(part, None);
+        let _ = self.evaluate_part(part, None);
         self.steps.unwrap_or_default()
     }
 
     /// Evaluates a part, and records it as a step.
-    fn part(&mut self, part: &Part, weight: Option<u64>) -> Result<Value, Error> {
+    fn evaluate_part(&mut self, part: &Part, weight: Option<u64>) -> Result<Value, Error> {
         let at = self.steps.as_ref().map(Vec::len);
         if let Some(steps) = &mut self.steps {
             steps.push(Step {
@@ -124,36 +124,36 @@ impl<'a, 't> Evaluation<'a, 't> {
 
     fn evaluate_unconditionally(&mut self, part: &Part) -> Result<(Value, String), Error> {
         match &part.number {
-            Number::Field(field) => self.field(field, part),
-            number if part.transform == Transform::Identity => self.number(number),
+            Number::Field(field) => self.evaluate_field(field, part),
+            number if part.transform == Transform::Identity => self.evaluate_number(number),
             number => {
-                let x = self.part(&Part::from_number(number.clone()), None)?;
+                let x = self.evaluate_part(&Part::from_number(number.clone()), None)?;
                 if !is_available(x.status) {
                     return Ok((x, self.step_text(|| part.transform.formula(None, None))));
                 }
-                let (of, status) = self.operand(part, |_| Ok(None))?;
+                let (of, status) = self.evaluate_operand(part, |_| Ok(None))?;
                 self.apply_transform(&part.transform, x, of, status, |_| self.key.to_owned())
             }
         }
     }
 
     /// Returns a number that is not a field.
-    fn number(&mut self, number: &Number) -> Result<(Value, String), Error> {
+    fn evaluate_number(&mut self, number: &Number) -> Result<(Value, String), Error> {
         match number {
             Number::Constant(number) => {
                 let value = Value { status: SignalStatus::Ok, number: *number };
                 Ok((value, self.step_text(|| "constant".to_owned())))
             }
-            Number::Field(field) => self.field(field, &Part::from_number(number.clone())),
+            Number::Field(field) => self.evaluate_field(field, &Part::from_number(number.clone())),
             Number::Combination { combinator, parts } => {
-                let value = self.combination(*combinator, parts)?;
+                let value = self.evaluate_combination(*combinator, parts)?;
                 Ok((value, self.step_text(|| combinator.text().to_owned())))
             }
         }
     }
 
     /// Returns the transform of a field.
-    fn field(&mut self, field: &Field, part: &Part) -> Result<(Value, String), Error> {
+    fn evaluate_field(&mut self, field: &Field, part: &Part) -> Result<(Value, String), Error> {
         let transform = &part.transform;
         let place = || field.label();
         let (status, root, time) = self.snapshot.find_owner(&field.home)?;
@@ -172,7 +172,7 @@ impl<'a, 't> Evaluation<'a, 't> {
         };
         let status = self.clock.status_by_age(status, || self.clock.parse_time(time));
         let x = Value { status, number: x };
-        let (of, of_status) = self.operand(part, number)?;
+        let (of, of_status) = self.evaluate_operand(part, number)?;
         let beside = |other: Option<&Pointer>| field.sibling_label(other.unwrap_or(&field.pointer));
         let (value, formula) = self.apply_transform(transform, x, of, of_status, beside)?;
         let missing = transform.operand().filter(|_| of.is_none());
@@ -191,7 +191,7 @@ impl<'a, 't> Evaluation<'a, 't> {
     }
 
     /// Returns the parameter `of` of a transform, and its status.
-    fn operand(
+    fn evaluate_operand(
         &mut self,
         part: &Part,
         field: impl FnOnce(&Pointer) -> Result<Option<i128>, Error>,
@@ -201,7 +201,7 @@ impl<'a, 't> Evaluation<'a, 't> {
             Some(Operand::Number(of)) => return Ok((Some(*of), SignalStatus::Ok)),
             Some(Operand::Field(pointer)) => return Ok((field(pointer)?, SignalStatus::Ok)),
             Some(Operand::Other) => match &part.of {
-                Some(number) => self.part(&Part::from_number((**number).clone()), None)?,
+                Some(number) => self.evaluate_part(&Part::from_number((**number).clone()), None)?,
                 None => Value::MISSING,
             },
         };
@@ -249,11 +249,15 @@ impl<'a, 't> Evaluation<'a, 't> {
         Ok((Value { status: worse_status(x.status, of_status), number }, text))
     }
 
-    fn combination(&mut self, combinator: Combinator, parts: &[Part]) -> Result<Value, Error> {
+    fn evaluate_combination(
+        &mut self,
+        combinator: Combinator,
+        parts: &[Part],
+    ) -> Result<Value, Error> {
         let mut values = Vec::with_capacity(parts.len());
         for part in parts {
             let weight = combinator.is_weighted().then_some(part.weight);
-            let value = self.part(part, weight)?;
+            let value = self.evaluate_part(part, weight)?;
             if !(-BOUND..=BOUND).contains(&value.number) {
                 return Err(self.out_of_bounds_error(combinator, value.number));
             }

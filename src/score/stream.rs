@@ -214,7 +214,7 @@ impl Context {
             return Ok(());
         }
         let start = out.len();
-        write::record(out, &self.config, &snapshot, work, &self.updated_at);
+        write::write_record(out, &self.config, &snapshot, work, &self.updated_at);
         if let Output::Signed(key) = &self.output {
             let record = out.split_off(start);
             let input = input.unwrap_or_else(|| ScoreInput::from_line(subject.source().as_bytes()));

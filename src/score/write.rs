@@ -12,7 +12,7 @@ pub(crate) use crate::base::json::write_text as string;
 use crate::grade::SignalStatus;
 
 /// Appends the score record of a subject.
-pub(crate) fn record(
+pub(crate) fn write_record(
     out: &mut Vec<u8>,
     config: &Config,
     snapshot: &Snapshot<'_>,
@@ -23,32 +23,32 @@ pub(crate) fn record(
     write_bytes(out, b"{\"breakdown\":{\"adapters\":[");
     let mut first = 0;
     for index in 0..config.adapters.len() {
-        comma(out, index);
+        write_comma(out, index);
         let end = first + config.adapters[index].components.len();
-        adapter(out, config, work, index, first..end, None);
+        write_adapter(out, config, work, index, first..end, None);
         first = end;
     }
     write_bytes(out, b"]},\"subject\":");
-    subject(out, &snapshot.id, &work.who);
+    write_subject(out, &snapshot.id, &work.who);
     if config.confidence {
         write_bytes(out, b",\"trustConfidence\":");
-        decimal(out, confidence(config, &work.tallies), 4);
+        write_decimal(out, confidence(config, &work.tallies), 4);
     }
     write_bytes(out, b",\"trustScore\":");
-    decimal(out, total, 2);
+    write_decimal(out, total, 2);
     write_bytes(out, b",\"trustScoreConfigDigest\":\"");
     write_bytes(out, config.digest().hex().as_bytes());
     write_bytes(out, b"\",\"trustScoreConfigVersion\":");
-    decimal(out, config.version(), 0);
+    write_decimal(out, config.version(), 0);
     write_bytes(out, b",\"trustScoreUpdatedAt\":");
     string(out, updated_at);
     write_bytes(out, b",\"trustScores\":{");
-    scores(out, config, work, total);
+    write_scores(out, config, work, total);
     write_bytes(out, b"}}");
 }
 
 /// Appends the subject: its id, and what was requested and what answered.
-pub(crate) fn subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
+pub(crate) fn write_subject(out: &mut Vec<u8>, id: &str, who: &[String]) {
     write_bytes(out, b"{\"id\":");
     string(out, id);
     for (index, who) in who.iter().enumerate() {
@@ -69,7 +69,7 @@ pub(crate) struct AdapterEffect {
 }
 
 /// Appends an adapter; with its `effect`, as an explanation has it.
-pub(crate) fn adapter(
+pub(crate) fn write_adapter(
     out: &mut Vec<u8>,
     config: &Config,
     work: &Computation,
@@ -92,11 +92,11 @@ pub(crate) fn adapter(
     let steps = |index: usize| effect.map_or(&[][..], |effect| &effect.steps[index]);
     let pairs = || adapter.components.iter().zip(readings).enumerate();
     for (written, (index, (component, reading))) in pairs().filter(kept).enumerate() {
-        comma(out, written);
-        self::component(out, component, reading, steps(index));
+        write_comma(out, written);
+        write_component(out, component, reading, steps(index));
     }
     if tally.default {
-        status(out, adapter.default_key.as_str(), &[], SignalStatus::Missing);
+        write_status(out, adapter.default_key.as_str(), &[], SignalStatus::Missing);
         write_bytes(out, b",\"value\":0,\"weight\":1}");
     }
     write_bytes(out, b"],\"contributionMode\":\"");
@@ -105,16 +105,16 @@ pub(crate) fn adapter(
     write_bytes(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
     if let Some(effect) = effect {
         write_bytes(out, b",\"moved\":");
-        difference(out, effect.total, effect.without);
+        write_difference(out, effect.total, effect.without);
     }
     write_bytes(out, b",\"total\":");
-    decimal(out, tally.total(), 2);
+    write_decimal(out, tally.total(), 2);
     write_bytes(out, b",\"unavailable\":[");
     if tally.applicable {
         let left_out = pairs().filter(|pair| !kept(pair)).enumerate();
         for (written, (index, (component, reading))) in left_out {
-            comma(out, written);
-            status(out, component.key.as_str(), steps(index), reading.status);
+            write_comma(out, written);
+            write_status(out, component.key.as_str(), steps(index), reading.status);
             write_bytes(out, b"}");
         }
     }
@@ -122,34 +122,39 @@ pub(crate) fn adapter(
     write_bytes(out, adapter.weight_text.as_bytes());
     if let Some(effect) = effect {
         write_bytes(out, b",\"without\":");
-        decimal(out, effect.without, 2);
+        write_decimal(out, effect.without, 2);
     }
     write_bytes(out, b"}");
 }
 
-fn component(out: &mut Vec<u8>, component: &Component, reading: &ComponentReading, steps: &[Step]) {
-    status(out, component.key.as_str(), steps, reading.status);
+fn write_component(
+    out: &mut Vec<u8>,
+    component: &Component,
+    reading: &ComponentReading,
+    steps: &[Step],
+) {
+    write_status(out, component.key.as_str(), steps, reading.status);
     write_bytes(out, b",\"value\":");
-    decimal(out, to_hundredths(reading.value), 2);
+    write_decimal(out, to_hundredths(reading.value), 2);
     write_bytes(out, b",\"weight\":");
     write_bytes(out, component.weight_text.as_bytes());
     if let Some(counted) = reading.counted {
         let (low, high) = wilson::interval(counted.hits, counted.runs);
         write_bytes(out, b",\"window\":{\"correct\":");
-        decimal(out, counted.hits.into(), 0);
+        write_decimal(out, counted.hits.into(), 0);
         write_bytes(out, b",\"high\":");
-        decimal(out, high.into(), 2);
+        write_decimal(out, high.into(), 2);
         write_bytes(out, b",\"low\":");
-        decimal(out, low.into(), 2);
+        write_decimal(out, low.into(), 2);
         write_bytes(out, b",\"runs\":");
-        decimal(out, counted.runs.into(), 0);
+        write_decimal(out, counted.runs.into(), 0);
         write_bytes(out, b"}");
     }
     write_bytes(out, b"}");
 }
 
 /// Appends the start of a component object, and leaves it open.
-fn status(out: &mut Vec<u8>, key: &str, steps: &[Step], status: SignalStatus) {
+fn write_status(out: &mut Vec<u8>, key: &str, steps: &[Step], status: SignalStatus) {
     write_bytes(out, b"{\"key\":");
     string(out, key);
     write_bytes(out, b",\"status\":\"");
@@ -157,16 +162,16 @@ fn status(out: &mut Vec<u8>, key: &str, steps: &[Step], status: SignalStatus) {
     write_bytes(out, b"\"");
     for (index, step) in steps.iter().enumerate() {
         write_bytes(out, if index == 0 { b",\"steps\":[" } else { b"," });
-        self::step(out, step);
+        write_step(out, step);
     }
     if !steps.is_empty() {
         write_bytes(out, b"]");
     }
 }
 
-fn step(out: &mut Vec<u8>, step: &Step) {
+fn write_step(out: &mut Vec<u8>, step: &Step) {
     write_bytes(out, b"{\"depth\":");
-    decimal(out, step.depth as u64, 0);
+    write_decimal(out, step.depth as u64, 0);
     write_bytes(out, b",\"status\":\"");
     write_bytes(out, step.value.status.name().as_bytes());
     write_bytes(out, b"\",\"text\":");
@@ -177,12 +182,12 @@ fn step(out: &mut Vec<u8>, step: &Step) {
     }
     if let Some(weight) = step.weight {
         write_bytes(out, b",\"weight\":");
-        decimal(out, weight, 6);
+        write_decimal(out, weight, 6);
     }
     write_bytes(out, b"}");
 }
 
-fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
+fn write_scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
     let mut written = 0;
     for (key, stands_for) in &config.keys {
         let value = match *stands_for {
@@ -196,21 +201,21 @@ fn scores(out: &mut Vec<u8>, config: &Config, work: &Computation, total: u64) {
             }
         };
         if let Some(value) = value {
-            comma(out, written);
+            write_comma(out, written);
             written += 1;
             string(out, key.as_str());
             out.push(b':');
-            decimal(out, value, 2);
+            write_decimal(out, value, 2);
         }
     }
 }
 
 /// Appends `a` − `b`, in hundredths.
-fn difference(out: &mut Vec<u8>, a: u64, b: u64) {
+fn write_difference(out: &mut Vec<u8>, a: u64, b: u64) {
     if a < b {
         out.push(b'-');
     }
-    decimal(out, a.abs_diff(b), 2);
+    write_decimal(out, a.abs_diff(b), 2);
 }
 
 /// Converts billionths to hundredths.
@@ -226,7 +231,7 @@ pub(crate) fn write_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
 
 /// Appends a comma before every item but the first.
 #[inline(never)]
-pub(crate) fn comma(out: &mut Vec<u8>, index: usize) {
+pub(crate) fn write_comma(out: &mut Vec<u8>, index: usize) {
     if index > 0 {
         out.push(b',');
     }
@@ -234,7 +239,7 @@ pub(crate) fn comma(out: &mut Vec<u8>, index: usize) {
 
 /// Appends `value` / 10^places as the shortest decimal text.
 #[inline(never)]
-pub(crate) fn decimal(out: &mut Vec<u8>, mut value: u64, mut places: usize) {
+pub(crate) fn write_decimal(out: &mut Vec<u8>, mut value: u64, mut places: usize) {
     while places > 0 && value.is_multiple_of(10) {
         value /= 10;
         places -= 1;
@@ -273,7 +278,7 @@ mod tests {
             (u64::MAX, 0, "18446744073709551615"),
         ] {
             let mut out = Vec::new();
-            decimal(&mut out, value, places);
+            write_decimal(&mut out, value, places);
             assert_eq!(out, expected.as_bytes());
         }
     }

@@ -131,7 +131,7 @@ impl<'a> Suite<'a> {
         out.push(b'{');
         if let Extractor::Pattern(pattern) = &self.extractor {
             out.extend_from_slice(b"\"extractor\":{\"group\":");
-            write::integer(out, u64::from(pattern.group()));
+            write::write_integer(out, u64::from(pattern.group()));
             out.extend_from_slice(b",\"pattern\":");
             write::string(out, pattern.as_str());
             out.extend_from_slice(match pattern.take() {
@@ -146,11 +146,11 @@ impl<'a> Suite<'a> {
         }
         if !self.normalise.is_empty() {
             out.extend_from_slice(b"\"normalise\":");
-            write::array(out, &self.normalise, |out, step| write::string(out, step.name()));
+            write::write_array(out, &self.normalise, |out, step| write::string(out, step.name()));
             out.push(b',');
         }
         out.extend_from_slice(b"\"tasks\":");
-        write::array(out, &self.tasks, |out, task| {
+        write::write_array(out, &self.tasks, |out, task| {
             task.write_canonical(out);
             flush(out);
         });
@@ -170,10 +170,12 @@ impl Task<'_> {
             None => b",\"oracle\":{\"sha256\":",
             Some(_) => b",\"oracle\":{\"hmacSha256\":",
         });
-        write::array(out, self.oracle.accepted(), |out, digest| write::hex(out, digest.as_bytes()));
+        write::write_array(out, self.oracle.accepted(), |out, digest| {
+            write::write_hex(out, digest.as_bytes())
+        });
         if let Some(salt) = self.oracle.salt() {
             out.extend_from_slice(b",\"salt\":");
-            write::hex(out, salt.as_bytes());
+            write::write_hex(out, salt.as_bytes());
         }
         out.extend_from_slice(b"},\"prompt\":");
         write::string(out, &self.prompt);

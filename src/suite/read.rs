@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::extract::{Extractor, MatchChoice, Normalisation, Pattern};
 use super::format::{Suite, Task};
 use super::oracle::{Oracle, Salt};
-use super::shape::{for_each_member, parse_name, set_once, shape_error, string, version};
+use super::shape::{
+    for_each_member, parse_name, parse_string, parse_version, set_once, shape_error,
+};
 use crate::base::hash::{Digest, from_hex};
 use crate::base::tape::{Kind, Tape, View, parse_plain_integer};
 use crate::error::{Code, Error, shown};
@@ -24,7 +26,7 @@ impl<'a> Suite<'a> {
         let mut tape = Tape::new();
         let file = tape.read("suite", json)?;
         if file.kind() == Kind::List {
-            let tasks = tasks(file, Task::read)?;
+            let tasks = parse_tasks(file, Task::read)?;
             return Self::new(None, None, Extractor::FinalToken, Vec::new(), tasks);
         }
         let head = SuiteHeader::read("suite", EXPECTED, file, Task::read)?;
@@ -52,12 +54,12 @@ impl<'a, T> SuiteHeader<'a, T> {
         let (mut normalise, mut all) = (None, None);
         for_each_member(thing, expected, file, |name, value| match name {
             "id" | "suite" | "suiteId" => {
-                set_once(&mut id, "suite id", value, |it| string("suite id", it))
+                set_once(&mut id, "suite id", value, |it| parse_string("suite id", it))
             }
-            "version" => set_once(&mut number, "version", value, version),
+            "version" => set_once(&mut number, "version", value, parse_version),
             "extractor" => set_once(&mut extractor, "extractor", value, read_extractor),
             "normalise" => set_once(&mut normalise, "normalise", value, read_normalise),
-            "tasks" => set_once(&mut all, "tasks", value, |list| tasks(list, &task)),
+            "tasks" => set_once(&mut all, "tasks", value, |list| parse_tasks(list, &task)),
             // Informational members.
             "$schema" | "name" | "title" | "description" => Ok(true),
             _ => Ok(false),
@@ -72,7 +74,7 @@ impl<'a, T> SuiteHeader<'a, T> {
     }
 }
 
-fn tasks<'s, 'a, T>(
+fn parse_tasks<'s, 'a, T>(
     list: View<'s, 'a>,
     read: impl Fn(View<'s, 'a>) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
@@ -86,7 +88,7 @@ fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
     let (mut pattern, mut take, mut group) = (None, None, None);
     let expected = "an object with a pattern, and perhaps take and group";
     for_each_member("extractor", expected, extractor, |name, value| match name {
-        "pattern" => set_once(&mut pattern, "pattern", value, |it| string("pattern", it)),
+        "pattern" => set_once(&mut pattern, "pattern", value, |it| parse_string("pattern", it)),
         "take" => set_once(&mut take, "take", value, |it| {
             let known = MatchChoice::ALL.into_iter().find(|take| it.is_text(take.name()));
             known.ok_or_else(|| shape_error("take", "first or last", it.describe()))
@@ -127,7 +129,7 @@ impl<'a> Task<'a> {
         let (mut id, mut prompt, mut stratum, mut oracle) = (None, None, None, None);
         for_each_member("task", expected, task, |name, value| match name {
             "id" => set_once(&mut id, "task id", value, |it| parse_name("task id", it)),
-            "prompt" => set_once(&mut prompt, "prompt", value, |it| string("prompt", it)),
+            "prompt" => set_once(&mut prompt, "prompt", value, |it| parse_string("prompt", it)),
             "stratum" | "category" => {
                 set_once(&mut stratum, "stratum", value, |it| parse_name("stratum of a task", it))
             }
@@ -179,7 +181,9 @@ fn read_oracle(id: &str, oracle: View<'_, '_>) -> Result<Oracle, Error> {
     for_each_member("oracle", expected, oracle, |name, value| match name {
         "sha256" | "digest" | "hash" => set_once(&mut plain, "oracle", value, Ok),
         "hmacSha256" => set_once(&mut salted, "oracle", value, Ok),
-        "salt" => set_once(&mut salt, "salt", value, |it| Salt::from_hex(&string("salt", it)?)),
+        "salt" => {
+            set_once(&mut salt, "salt", value, |it| Salt::from_hex(&parse_string("salt", it)?))
+        }
         _ => Ok(false),
     })?;
     match (plain, salted, salt) {
@@ -192,7 +196,7 @@ fn read_oracle(id: &str, oracle: View<'_, '_>) -> Result<Oracle, Error> {
 /// Creates an oracle from one digest or a list.
 fn build_oracle(id: &str, salt: Option<Salt>, digests: View<'_, '_>) -> Result<Oracle, Error> {
     let one = |value: View<'_, '_>| {
-        let digits = string("digest", value)?;
+        let digits = parse_string("digest", value)?;
         let mut bytes = [0; 32];
         if from_hex(&digits, &mut bytes) {
             return Ok(Digest::from_bytes(bytes));

@@ -16,7 +16,10 @@ pub(super) fn shape_error(
 }
 
 /// Returns a string.
-pub(super) fn string<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
+pub(super) fn parse_string<'t>(
+    thing: &'static str,
+    value: View<'_, 't>,
+) -> Result<Cow<'t, str>, Error> {
     value.as_str().ok_or_else(|| shape_error(thing, "text", value.describe()))
 }
 
@@ -25,13 +28,13 @@ pub(super) fn parse_name<'t>(
     thing: &'static str,
     value: View<'_, 't>,
 ) -> Result<Cow<'t, str>, Error> {
-    let name = string(thing, value)?;
+    let name = parse_string(thing, value)?;
     check_name(thing, &name)?;
     Ok(name)
 }
 
 /// Parses a version: a string, or an integer below 2^32, which is converted to its digits.
-pub(super) fn version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
+pub(super) fn parse_version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
     let number = value.as_number();
     match number.and_then(parse_plain_integer).and_then(|number| u32::try_from(number).ok()) {
         Some(number) => Ok(Cow::Owned(number.to_string())),

@@ -4,12 +4,12 @@ use crate::base::hash::hex_digit;
 pub(super) use crate::base::json::write_text as string;
 
 /// Appends an integer.
-pub(super) fn integer(out: &mut Vec<u8>, number: u64) {
+pub(super) fn write_integer(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(number.to_string().as_bytes());
 }
 
 /// Appends at most 32 bytes as a string of lower-case hex digits.
-pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(super) fn write_hex(out: &mut Vec<u8>, bytes: &[u8]) {
     let mut text = [b'"'; 66];
     for (pair, byte) in text[1..].chunks_exact_mut(2).zip(bytes) {
         pair[0] = hex_digit(byte >> 4);
@@ -21,7 +21,7 @@ pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Appends `items` as an array, each written by `write`.
-pub(super) fn array<T>(
+pub(super) fn write_array<T>(
     out: &mut Vec<u8>,
     items: impl IntoIterator<Item = T>,
     mut write: impl FnMut(&mut Vec<u8>, T),

@@ -53,7 +53,7 @@ impl Verifier {
     pub fn add_part(&mut self, part: &[u8]) -> Result<(), Error> {
         self.stop_buffering();
         let mut reader = wire::Reader(part);
-        while let Some(fact) = reader.fact() {
+        while let Some(fact) = reader.read_fact() {
             match &fact {
                 // Examined here, next to the lines of the neighbouring parts.
                 Fact::UnmatchedOpening(line) | Fact::UnfinishedRecord(line) => {
@@ -150,7 +150,7 @@ impl Examiner {
     pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
         let Self { options, examination } = self;
         let (mut out, mut lines) = (Vec::new(), Lines::default());
-        let mut write = |fact: Fact<'_>| wire::write(&fact, &mut out);
+        let mut write = |fact: Fact<'_>| wire::write_fact(&fact, &mut out);
         let mut each = |line: Line<'_>| _ = examination.line(line, options, &mut write);
         lines.push(part, &mut each);
         lines.finish(&mut each);

@@ -13,7 +13,7 @@ use crate::base::hash::Digest;
 use crate::record::{Count, Counts, Instant, Scores};
 
 /// Appends `fact` to `out`.
-pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
+pub(super) fn write_fact(fact: &Fact<'_>, out: &mut Vec<u8>) {
     match fact {
         Fact::InvalidLine(fault) => write_fault(out, 0, fault),
         Fact::InvalidRecord(fault) => write_fault(out, 1, fault),
@@ -21,41 +21,41 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
         Fact::InvalidControl(fault) => write_fault(out, 12, fault),
         Fact::Record(checked) => {
             out.push(2);
-            record(checked, out);
+            write_record(checked, out);
         }
         Fact::Run(start) => {
             out.push(3);
-            digest(out, &start.run);
-            plan(&start.plan, out);
+            write_digest(out, &start.run);
+            write_plan(&start.plan, out);
             out.push(u8::from(start.of_subject));
         }
         Fact::Close { run, records } => {
             out.push(4);
-            digest(out, run);
-            number(out, *records);
+            write_digest(out, run);
+            write_number(out, *records);
         }
         Fact::Checkpoint(Ok(head)) => {
             out.push(5);
-            bytes(out, head.origin.as_bytes());
-            bytes(out, head.signer.as_bytes());
-            number(out, head.size);
-            digest(out, &head.root);
+            write_bytes(out, head.origin.as_bytes());
+            write_bytes(out, head.signer.as_bytes());
+            write_number(out, head.size);
+            write_digest(out, &head.root);
         }
         Fact::Checkpoint(Err(fault)) => write_fault(out, 6, fault),
         Fact::Opening(None) => out.push(7),
         Fact::Opening(Some(fault)) => write_fault(out, 8, fault),
         Fact::UnmatchedOpening(line) => {
             out.push(9);
-            bytes(out, line);
+            write_bytes(out, line);
         }
         Fact::UnfinishedRecord(line) => {
             out.push(10);
-            bytes(out, line);
+            write_bytes(out, line);
         }
     }
 }
 
-fn record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
+fn write_record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
     for result in &checked.results {
         match result {
             StepResult::Pass => out.push(0),
@@ -64,64 +64,64 @@ fn record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
         }
     }
     out.push(u8::from(checked.needs_signer));
-    digest(out, &checked.leaf);
-    option(out, checked.evaluator.as_deref());
-    option(out, checked.name.as_deref());
-    number(out, checked.fetched_at.ms());
-    bytes(out, checked.subject.as_bytes());
-    option(out, checked.who.as_deref());
-    digest(out, &checked.position.run);
+    write_digest(out, &checked.leaf);
+    write_option(out, checked.evaluator.as_deref());
+    write_option(out, checked.name.as_deref());
+    write_number(out, checked.fetched_at.ms());
+    write_bytes(out, checked.subject.as_bytes());
+    write_option(out, checked.who.as_deref());
+    write_digest(out, &checked.position.run);
     out.push(checked.position.family);
-    number(out, checked.position.index);
+    write_number(out, checked.position.index);
     out.push(u8::from(checked.plan.is_some()));
     if let Some(known) = &checked.plan {
-        plan(known, out);
+        write_plan(known, out);
     }
     out.push(u8::from(checked.logged.is_some()));
     if let Some(LogPosition { origin, size }) = &checked.logged {
-        digest(out, origin);
-        number(out, *size);
+        write_digest(out, origin);
+        write_number(out, *size);
     }
     out.push(checked.outcome);
     let Scores { scored, correct, literal, committed } = checked.scores;
     out.extend([scored, correct, literal, committed].map(|count| count as u8));
 }
 
-fn plan(plan: &Plan<'_>, out: &mut Vec<u8>) {
+fn write_plan(plan: &Plan<'_>, out: &mut Vec<u8>) {
     let Plan { id, counts, bank, entropy, source } = plan;
-    digest(out, id);
-    number(out, counts.math.get());
-    number(out, counts.science.get());
+    write_digest(out, id);
+    write_number(out, counts.math.get());
+    write_number(out, counts.science.get());
     out.push(u8::from(bank.is_some()));
     if let Some((name, root)) = bank {
-        bytes(out, name.as_bytes());
-        digest(out, root);
+        write_bytes(out, name.as_bytes());
+        write_digest(out, root);
     }
-    bytes(out, entropy.as_bytes());
-    bytes(out, source.as_bytes());
+    write_bytes(out, entropy.as_bytes());
+    write_bytes(out, source.as_bytes());
 }
 
 fn write_fault(out: &mut Vec<u8>, tag: u8, fault: &LineError<'_>) {
     out.push(tag);
-    bytes(out, fault.code.as_bytes());
-    bytes(out, fault.message.as_bytes());
+    write_bytes(out, fault.code.as_bytes());
+    write_bytes(out, fault.message.as_bytes());
 }
 
-fn option(out: &mut Vec<u8>, text: Option<&str>) {
+fn write_option(out: &mut Vec<u8>, text: Option<&str>) {
     out.push(u8::from(text.is_some()));
-    bytes(out, text.unwrap_or_default().as_bytes());
+    write_bytes(out, text.unwrap_or_default().as_bytes());
 }
 
-fn digest(out: &mut Vec<u8>, digest: &Digest) {
+fn write_digest(out: &mut Vec<u8>, digest: &Digest) {
     out.extend_from_slice(digest.as_bytes());
 }
 
-fn number(out: &mut Vec<u8>, number: u64) {
+fn write_number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(&number.to_le_bytes());
 }
 
-fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
-    number(out, bytes.len() as u64);
+fn write_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    write_number(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
@@ -131,9 +131,9 @@ pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 impl<'a> Reader<'a> {
     /// Decodes the next fact. Returns `None` at the end of the bytes and at an invalid fact; use
     /// [`is_done`](Self::is_done) to tell them apart.
-    pub(super) fn fact(&mut self) -> Option<Fact<'a>> {
+    pub(super) fn read_fact(&mut self) -> Option<Fact<'a>> {
         let mut rest = Reader(self.0);
-        let fact = rest.read()?;
+        let fact = rest.read_variant()?;
         *self = rest;
         Some(fact)
     }
@@ -143,127 +143,127 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    fn read(&mut self) -> Option<Fact<'a>> {
-        Some(match self.byte()? {
-            0 => Fact::InvalidLine(self.fault()?),
-            1 => Fact::InvalidRecord(self.fault()?),
-            2 => Fact::Record(self.record()?),
+    fn read_variant(&mut self) -> Option<Fact<'a>> {
+        Some(match self.read_byte()? {
+            0 => Fact::InvalidLine(self.read_fault()?),
+            1 => Fact::InvalidRecord(self.read_fault()?),
+            2 => Fact::Record(self.read_record()?),
             3 => Fact::Run(RunStart {
-                run: self.digest()?,
-                plan: self.plan()?,
-                of_subject: self.byte()? == 1,
+                run: self.read_digest()?,
+                plan: self.read_plan()?,
+                of_subject: self.read_byte()? == 1,
             }),
-            4 => Fact::Close { run: self.digest()?, records: self.number()? },
+            4 => Fact::Close { run: self.read_digest()?, records: self.read_number()? },
             5 => Fact::Checkpoint(Ok(LogHead {
-                origin: self.text()?,
-                signer: self.text()?,
-                size: self.number()?,
-                root: self.digest()?,
+                origin: self.read_text()?,
+                signer: self.read_text()?,
+                size: self.read_number()?,
+                root: self.read_digest()?,
             })),
-            6 => Fact::Checkpoint(Err(self.fault()?)),
+            6 => Fact::Checkpoint(Err(self.read_fault()?)),
             7 => Fact::Opening(None),
-            8 => Fact::Opening(Some(self.fault()?)),
-            9 => Fact::UnmatchedOpening(Cow::Borrowed(self.bytes()?)),
-            10 => Fact::UnfinishedRecord(Cow::Borrowed(self.bytes()?)),
-            11 => Fact::InvalidJson(self.fault()?),
-            12 => Fact::InvalidControl(self.fault()?),
+            8 => Fact::Opening(Some(self.read_fault()?)),
+            9 => Fact::UnmatchedOpening(Cow::Borrowed(self.read_bytes()?)),
+            10 => Fact::UnfinishedRecord(Cow::Borrowed(self.read_bytes()?)),
+            11 => Fact::InvalidJson(self.read_fault()?),
+            12 => Fact::InvalidControl(self.read_fault()?),
             _ => return None,
         })
     }
 
-    fn record(&mut self) -> Option<CheckedRecord<'a>> {
+    fn read_record(&mut self) -> Option<CheckedRecord<'a>> {
         let mut results = [const { StepResult::Pass }; 7];
         for result in &mut results {
-            *result = match self.byte()? {
+            *result = match self.read_byte()? {
                 0 => StepResult::Pass,
-                1 => StepResult::Fail(Box::new(self.fault()?)),
+                1 => StepResult::Fail(Box::new(self.read_fault()?)),
                 more => StepResult::NotChecked(*Reason::ALL.get(usize::from(more) - 2)?),
             };
         }
         Some(CheckedRecord {
             results,
-            needs_signer: self.byte()? == 1,
-            leaf: self.digest()?,
-            evaluator: self.option()?,
-            name: self.option()?,
-            fetched_at: Instant::from_ms(self.number()?),
-            subject: self.text()?,
-            who: self.option()?,
+            needs_signer: self.read_byte()? == 1,
+            leaf: self.read_digest()?,
+            evaluator: self.read_option()?,
+            name: self.read_option()?,
+            fetched_at: Instant::from_ms(self.read_number()?),
+            subject: self.read_text()?,
+            who: self.read_option()?,
             position: RunPosition {
-                run: self.digest()?,
-                family: self.byte().filter(|&family| family < 2)?,
-                index: self.number()?,
+                run: self.read_digest()?,
+                family: self.read_byte().filter(|&family| family < 2)?,
+                index: self.read_number()?,
             },
-            plan: match self.byte()? {
+            plan: match self.read_byte()? {
                 0 => None,
-                _ => Some(Box::new(self.plan()?)),
+                _ => Some(Box::new(self.read_plan()?)),
             },
-            logged: match self.byte()? {
+            logged: match self.read_byte()? {
                 0 => None,
-                _ => Some(LogPosition { origin: self.digest()?, size: self.number()? }),
+                _ => Some(LogPosition { origin: self.read_digest()?, size: self.read_number()? }),
             },
-            outcome: self.byte()?,
+            outcome: self.read_byte()?,
             scores: Scores {
-                scored: self.byte()?.into(),
-                correct: self.byte()?.into(),
-                literal: self.byte()?.into(),
-                committed: self.byte()?.into(),
+                scored: self.read_byte()?.into(),
+                correct: self.read_byte()?.into(),
+                literal: self.read_byte()?.into(),
+                committed: self.read_byte()?.into(),
             },
         })
     }
 
-    fn plan(&mut self) -> Option<Plan<'a>> {
+    fn read_plan(&mut self) -> Option<Plan<'a>> {
         Some(Plan {
-            id: self.digest()?,
+            id: self.read_digest()?,
             counts: Counts {
-                math: Count::new(self.number()?),
-                science: Count::new(self.number()?),
+                math: Count::new(self.read_number()?),
+                science: Count::new(self.read_number()?),
             },
-            bank: match self.byte()? {
+            bank: match self.read_byte()? {
                 0 => None,
-                _ => Some((self.text()?, self.digest()?)),
+                _ => Some((self.read_text()?, self.read_digest()?)),
             },
-            entropy: self.text()?,
-            source: self.text()?,
+            entropy: self.read_text()?,
+            source: self.read_text()?,
         })
     }
 
-    fn fault(&mut self) -> Option<LineError<'a>> {
-        Some(LineError { code: self.text()?, message: self.text()? })
+    fn read_fault(&mut self) -> Option<LineError<'a>> {
+        Some(LineError { code: self.read_text()?, message: self.read_text()? })
     }
 
-    fn option(&mut self) -> Option<Option<Cow<'a, str>>> {
-        let there = self.byte()? == 1;
-        let text = self.text()?;
+    fn read_option(&mut self) -> Option<Option<Cow<'a, str>>> {
+        let there = self.read_byte()? == 1;
+        let text = self.read_text()?;
         Some(there.then_some(text))
     }
 
-    fn text(&mut self) -> Option<Cow<'a, str>> {
-        std::str::from_utf8(self.bytes()?).ok().map(Cow::Borrowed)
+    fn read_text(&mut self) -> Option<Cow<'a, str>> {
+        std::str::from_utf8(self.read_bytes()?).ok().map(Cow::Borrowed)
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = usize::try_from(self.number()?).ok()?;
+    fn read_bytes(&mut self) -> Option<&'a [u8]> {
+        let length = usize::try_from(self.read_number()?).ok()?;
         let (bytes, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         Some(bytes)
     }
 
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+    fn read_array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (array, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*array)
     }
 
-    fn byte(&mut self) -> Option<u8> {
-        self.array::<1>().map(|[byte]| byte)
+    fn read_byte(&mut self) -> Option<u8> {
+        self.read_array::<1>().map(|[byte]| byte)
     }
 
-    fn number(&mut self) -> Option<u64> {
-        self.array().map(u64::from_le_bytes)
+    fn read_number(&mut self) -> Option<u64> {
+        self.read_array().map(u64::from_le_bytes)
     }
 
-    fn digest(&mut self) -> Option<Digest> {
-        self.array().map(Digest::from_bytes)
+    fn read_digest(&mut self) -> Option<Digest> {
+        self.read_array().map(Digest::from_bytes)
     }
 }

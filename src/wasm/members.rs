@@ -61,7 +61,7 @@ impl<'s, 't> CallOptions<'s, 't> {
         text.ok_or_else(|| self.unexpected_error(name, "text", value))
     }
 
-    fn missing(&self, name: &str) -> Error {
+    fn missing_error(&self, name: &str) -> Error {
         Error::new(Code::HostOption, format!("{name} of {}", self.call), "a value", "none")
     }
 
@@ -93,14 +93,14 @@ impl ReadOption for Option<String> {
 
 impl ReadOption for String {
     fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
-        Option::read(given, name)?.ok_or_else(|| given.missing(name))
+        Option::read(given, name)?.ok_or_else(|| given.missing_error(name))
     }
 }
 
 #[cfg(feature = "suite")]
 impl ReadOption for u64 {
     fn read(given: &CallOptions<'_, '_>, name: &str) -> Result<Self, Error> {
-        Option::read(given, name)?.ok_or_else(|| given.missing(name))
+        Option::read(given, name)?.ok_or_else(|| given.missing_error(name))
     }
 }
 

@@ -87,7 +87,7 @@ impl Results {
         let summary = parse_probability("alpha", alpha)
             .and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
         let summary = summary.map_err(js_error)?;
-        to_json(&SummaryWithLevel { level: report::level(summary.alpha), summary })
+        to_json(&SummaryWithLevel { level: report::format_level(summary.alpha), summary })
     }
 
     /// Lists the records as JSON, one row each.
@@ -121,10 +121,10 @@ impl Results {
         let gate = fail_on.map(|fail_on| stats::gate(comparison, fail_on)).transpose();
         let gate = gate.map_err(js_error)?;
         let notes = report::torn_notes(&self.0, &second.0);
-        let who = self.0.changes_of_identity(&second.0);
-        let text = report::sentence(comparison);
-        let markdown = report::table(comparison, &notes, &who);
-        let figures = report::figures(comparison);
+        let who = self.0.identity_changes(&second.0);
+        let text = report::comparison_sentence(comparison);
+        let markdown = report::comparison_table(comparison, &notes, &who);
+        let figures = report::format_figures(comparison);
         let torn = Pair { first: self.0.torn_lines(), second: second.0.torn_lines() };
         to_json(&ComparisonResult { text, markdown, figures, notes, who, torn, gate, comparison })
     }

@@ -14,12 +14,13 @@ macro_rules! responses {
             pub fn receive_head(&mut self, status: u16, headers: Vec<String>, now: f64) -> bool {
                 let headers = super::request::headers(headers);
                 self.0.receive_head(status, headers, to_millis(now))
-                    == crate::exchange::Flow::Continue
+                    == crate::exchange::ResponseFlow::Continue
             }
 
             /// Reports a part of the body. Returns whether to continue reading.
             pub fn receive_chunk(&mut self, bytes: &[u8], now: f64) -> bool {
-                self.0.receive_chunk(bytes, to_millis(now)) == crate::exchange::Flow::Continue
+                self.0.receive_chunk(bytes, to_millis(now))
+                    == crate::exchange::ResponseFlow::Continue
             }
 
             /// Reports that the body is complete.

@@ -2,7 +2,7 @@
 
 // Helpers of tests are not seen as tests.
 use proofmark::report::{
-    Embedded, Kind, Outcome, Report, Row, Source, compare, html, junit, markdown,
+    Embedded, Kind, Outcome, Report, Row, Source, compare, write_html, write_junit, write_markdown,
 };
 use proofmark::stats::Probability;
 use proofmark::suite::{Answers, Suite, scorecard};
@@ -60,7 +60,7 @@ fn a_scorecard_becomes_a_report_with_failures_first() {
     assert_eq!(json["strata"][3]["name"], "strings");
     assert_eq!(json["strata"][3]["total"], 1);
     assert_eq!(json["score"]["passed"], 3);
-    let markdown = markdown(&report);
+    let markdown = write_markdown(&report);
     assert!(markdown.contains("3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)"));
     assert!(markdown.contains("| **fail** | `palindrome` | `strings` | `missing_final_answer` |"));
 }
@@ -79,26 +79,26 @@ fn counts_have_their_thousands_apart_where_people_read_them() {
     };
     let rows = (0..4000).map(row).collect();
     let report = Report::new(Kind::Records, "many", None, rows, Probability::ALPHA);
-    let text = markdown(&report);
+    let text = write_markdown(&report);
     for line in
         ["| `correct` | 1,200 |", "| `wrong` | 2,800 |", "| `sums` | 1,200 | 4,000 | 30.00 % |"]
     {
         assert!(text.contains(line), "{line}");
     }
-    let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
+    let page = write_html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
     for cell in ["<td class=\"number\">2,800</td>", "<td class=\"number soft\">1,200 of 4,000</td>"]
     {
         assert!(page.contains(cell), "{cell}");
     }
     // Programs read these.
     assert_eq!(serde_json::to_value(&report).unwrap()["strata"][0]["total"], 4000);
-    assert!(junit(&report).contains("tests=\"4000\""));
+    assert!(write_junit(&report).contains("tests=\"4000\""));
 }
 
 #[test]
 fn junit_is_well_formed_and_says_the_same_whatever_the_text() {
     let report = hostile();
-    let xml = junit(&report);
+    let xml = write_junit(&report);
     let document = roxmltree::Document::parse(&xml).unwrap();
     let root = document.root_element();
     assert_eq!(root.attribute("tests"), Some("12"));
@@ -117,7 +117,7 @@ fn junit_is_well_formed_and_says_the_same_whatever_the_text() {
 fn the_page_has_only_the_elements_that_it_is_made_of() {
     let script = "document.getElementById('proofmark-status').textContent = 'intact';";
     let embedded = Embedded { data: &data(HOSTILE), bank: None, verifier: Some(script) };
-    let page = html(&hostile(), embedded).unwrap();
+    let page = write_html(&hostile(), embedded).unwrap();
     let count = |what: &str| page.matches(what).count();
     assert_eq!((count("<script"), count("</script>")), (2, 2));
     assert_eq!((count("<img"), count("<b>"), count("<!--")), (0, 0, 0));
@@ -137,7 +137,7 @@ fn the_page_has_only_the_elements_that_it_is_made_of() {
 
 #[test]
 fn a_page_without_a_verifier_allows_no_script() {
-    let page = html(&hostile(), Embedded { data: "{}", bank: None, verifier: None }).unwrap();
+    let page = write_html(&hostile(), Embedded { data: "{}", bank: None, verifier: None }).unwrap();
     assert!(page.contains("content=\"default-src 'none'; style-src"));
     assert!(!page.contains("script-src"));
 }
@@ -149,7 +149,7 @@ fn a_page_shows_agents_questions_and_the_parts_that_the_readings_matched() {
     let lines = file["files"]["records"].as_array().unwrap().iter().map(|l| l.as_str().unwrap());
     let text: String = lines.map(|line| format!("{line}\n")).collect();
     let report = Source::parse(text.as_bytes()).unwrap().report(Probability::ALPHA).unwrap();
-    let page = html(&report, Embedded { data: &text, bank: None, verifier: None }).unwrap();
+    let page = write_html(&report, Embedded { data: &text, bank: None, verifier: None }).unwrap();
     for part in ["<dt>Question</dt>", "<u>", "<mark>", "Not proven", env!("CARGO_PKG_VERSION")] {
         assert!(page.contains(part), "{part}");
     }
@@ -171,7 +171,7 @@ fn a_page_shows_a_part_of_many_rows_and_refuses_a_file_that_is_too_large() {
         };
         let rows = (0..rows).map(row).collect();
         let report = Report::new(Kind::Records, "many", None, rows, Probability::ALPHA);
-        html(&report, Embedded { data, bank: None, verifier: None })
+        write_html(&report, Embedded { data, bank: None, verifier: None })
     };
     let shown = page(100_000, "").unwrap();
     assert!(shown.contains("99,500 more are left out here."));
@@ -184,13 +184,13 @@ fn a_page_shows_a_part_of_many_rows_and_refuses_a_file_that_is_too_large() {
 fn a_verifier_that_could_end_its_element_is_refused() {
     for bad in ["'</script>'", "'</SCRIPT '", "// <!--", "'<script>'"] {
         let embedded = Embedded { data: "{}", bank: None, verifier: Some(bad) };
-        assert_eq!(html(&hostile(), embedded).unwrap_err().code(), "report.bad-script");
+        assert_eq!(write_html(&hostile(), embedded).unwrap_err().code(), "report.bad-script");
     }
 }
 
 #[test]
 fn markdown_has_as_many_rows_as_the_report_and_no_links() {
-    let text = markdown(&hostile());
+    let text = write_markdown(&hostile());
     // Nothing within a code span is active.
     let active: String = text.lines().flat_map(|line| line.split('`').step_by(2)).collect();
     let rows = text.lines().filter(|l| l.starts_with("| pass ") || l.starts_with("| **fail**"));
@@ -205,9 +205,9 @@ fn markdown_has_as_many_rows_as_the_report_and_no_links() {
 #[test]
 fn nothing_makes_a_report_too() {
     let report = Report::new(Kind::Records, "none", None, Vec::new(), Probability::ALPHA);
-    assert!(markdown(&report).contains("0 of 0 passed: nothing was asked"));
-    assert!(roxmltree::Document::parse(&junit(&report)).is_ok());
-    assert!(html(&report, Embedded { data: "", bank: None, verifier: None }).is_ok());
+    assert!(write_markdown(&report).contains("0 of 0 passed: nothing was asked"));
+    assert!(roxmltree::Document::parse(&write_junit(&report)).is_ok());
+    assert!(write_html(&report, Embedded { data: "", bank: None, verifier: None }).is_ok());
 }
 
 proptest! {
@@ -225,11 +225,11 @@ proptest! {
         });
         let report =
             Report::new(Kind::Records, texts.concat(), None, rows.collect(), Probability::ALPHA);
-        let xml = junit(&report);
+        let xml = write_junit(&report);
         prop_assert!(roxmltree::Document::parse(&xml).is_ok());
-        let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
+        let page = write_html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
         prop_assert_eq!(page.matches("<script").count(), 1);
-        let lines = markdown(&report).lines().filter(|l| l.starts_with("| **fail**")).count();
+        let lines = write_markdown(&report).lines().filter(|l| l.starts_with("| **fail**")).count();
         prop_assert_eq!(lines, texts.len());
     }
 }

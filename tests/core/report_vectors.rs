@@ -2,7 +2,8 @@
 
 use proofmark::Error;
 use proofmark::report::{
-    Embedded, Format, Reader, Source, compare, figures, level, sentence, table, torn_notes,
+    Embedded, Format, Reader, Source, compare, comparison_sentence, comparison_table,
+    format_figures, format_level, torn_notes,
 };
 use proofmark::stats::{Options, Probability, Summary};
 use serde_json::{Value, json};
@@ -50,11 +51,11 @@ fn answer(case: &Value, files: &Value) -> Result<Value, Error> {
             let found = compare(&first, &second, &Options { alpha, ..Options::default() })?;
             let notes = torn_notes(&first, &second);
             let mut value = serde_json::to_value(&found).unwrap();
-            value["text"] = sentence(&found).into();
-            value["markdown"] = table(&found, &notes, &[]).into();
+            value["text"] = comparison_sentence(&found).into();
+            value["markdown"] = comparison_table(&found, &notes, &[]).into();
             value["notes"] = json!(notes);
             value["torn"] = json!({ "first": first.torn_lines(), "second": second.torn_lines() });
-            value["figures"] = serde_json::to_value(figures(&found)).unwrap();
+            value["figures"] = serde_json::to_value(format_figures(&found)).unwrap();
             Ok(value)
         }
         other => panic!("no call {other}"),
@@ -63,7 +64,7 @@ fn answer(case: &Value, files: &Value) -> Result<Value, Error> {
 
 fn summed(summary: &Summary) -> Value {
     let mut value = serde_json::to_value(summary).unwrap();
-    value["level"] = level(summary.alpha).into();
+    value["level"] = format_level(summary.alpha).into();
     value
 }
 

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { strata } from "../../www/src/text/words.js";
+import { stratumNames } from "../../www/src/text/words.js";
 import { compare, report, summarize } from "../../pkg/entry/suite/node.js";
 import { resize } from "../support/resize.mjs";
 import { api, mixed, onPage, recordsOf, shared, written } from "./support.mjs";
@@ -40,7 +40,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
   for (const [name, tally] of Object.entries(summary.byStratum)) {
     const [, stratum = ""] = name.split(".");
     await page.tab("Breakdown");
-    const hasText = /** @type {Record<string, string>} */ (strata)[stratum] ?? stratum;
+    const hasText = /** @type {Record<string, string>} */ (stratumNames)[stratum] ?? stratum;
     const row = page.locator(".strata tr.stratum", { hasText });
     await row.getByText(`${tally.passed} of ${tally.total}`).waitFor();
   }

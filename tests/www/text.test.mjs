@@ -76,13 +76,13 @@ test("every rule of grading, outcome and reason has its words", () => {
     ),
   );
   assert.ok(rules.size >= 20);
-  assert.deepEqual(Object.keys(text.rules).sort(), [...rules].sort());
+  assert.deepEqual(Object.keys(text.ruleDescriptions).sort(), [...rules].sort());
   const outcomes = [
     ...(/\| `data\.outcome` \| (.*?) \|/.exec(read("docs/record.md"))?.[1] ?? "").matchAll(
       /`([a-z-]+)`/g,
     ),
   ].map(([, name]) => name);
-  assert.deepEqual(Object.keys(text.outcomes).sort(), [...outcomes].sort());
+  assert.deepEqual(Object.keys(text.outcomeNames).sort(), [...outcomes].sort());
   const reasons = [
     ...(
       /pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/step.rs"))?.[0] ?? ""

@@ -2,7 +2,7 @@
 // results.
 
 import { consume } from "./runs/consumer.js";
-import { createDueRuns, queueOpenRuns, sweep } from "./runs/due.js";
+import { createDueRuns, queueOpenRuns, deleteExpired } from "./runs/due.js";
 import { listKeys } from "./published/keys.js";
 import { appendWaiting } from "./published/log.js";
 import { api } from "./api/operations.js";
@@ -29,7 +29,7 @@ export default {
       made,
       made.catch(() => {}).then(() => queueOpenRuns(env, settings, now)),
       appendWaiting(env, settings, now),
-      sweep(env, now, WINDOW),
+      deleteExpired(env, now, WINDOW),
     ]);
     const failed = done.filter((result) => result.status === "rejected");
     if (failed.length > 0)

@@ -16,7 +16,7 @@ import { agent } from "proofmark";
  * @property {string} [ADMIN_TOKEN_SHA256] Secret: the hex SHA-256 of the admin's token.
  */
 
-/** @typedef {ReturnType<typeof read>} Settings */
+/** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /** The names of the worker's own secrets. */
 const OWN = /^(?:SIGNING_KEY|ADMIN_TOKEN|PRIVATE_BANK)/;
@@ -30,7 +30,7 @@ const settingsByEnv = new WeakMap();
 export function loadSettings(env) {
   const before = settingsByEnv.get(env);
   if (before !== undefined) return before;
-  const settings = read(/** @type {any} */ (env));
+  const settings = readSettings(/** @type {any} */ (env));
   settingsByEnv.set(env, settings);
   return settings;
 }
@@ -42,7 +42,7 @@ const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol
 const quote = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
-function read(env) {
+function readSettings(env) {
   /** @param {string} name @param {number} standard @param {number} [least] @param {number} [most] */
   const integer = (name, standard, least = 1, most = Infinity) => {
     const text = env[name];

@@ -80,10 +80,10 @@ export const proofAttest = {
         path,
       );
     const result = signs
-      ? await envelope(await context.score(), { path, text, report, key: secret })
+      ? await createEnvelope(await context.score(), { path, text, report, key: secret })
       : line === undefined
-        ? checkpoints(api, path, text)
-        : await inclusion(api, path, text, line);
+        ? createCheckpointProof(api, path, text)
+        : await createInclusionProof(api, path, text, line);
     if (out === undefined) await context.out.write(result);
     else writeNew([{ path: out, text: result }]);
     return EXIT.passed;
@@ -101,7 +101,7 @@ const parseLines = (text) =>
  * @param {typeof import("../../entry/score/index.d.ts")} api
  * @param {{ path: string, text: string, report: VerifyReport, key: string }} file
  */
-async function envelope(api, { path, text, report, key }) {
+async function createEnvelope(api, { path, text, report, key }) {
   const tests = parseLines(text)
     .filter(({ type, data }) => type === undefined && data.outcome !== "skipped")
     .map(({ subject, data }) => ({
@@ -136,7 +136,7 @@ async function envelope(api, { path, text, report, key }) {
  * @param {string} path
  * @param {string} text
  */
-function checkpoints(api, path, text) {
+function createCheckpointProof(api, path, text) {
   /** The newest root by log. @type {Map<string, { treeSize: string, rootHashB64u: string }>} */
   const last = new Map();
   const messages = parseLines(text)
@@ -169,7 +169,7 @@ function checkpoints(api, path, text) {
  * @param {string} text
  * @param {number} line
  */
-async function inclusion(api, path, text, line) {
+async function createInclusionProof(api, path, text, line) {
   const record = await addPlaceToErrors(path, () => api.proveInclusion([text], line));
   const {
     index,

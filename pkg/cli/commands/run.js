@@ -153,8 +153,8 @@ async function runAgents(args, context, found) {
     if (kept === null) secret?.keep(committed);
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
-  reportTorn(context, options.out, earlier, sealing);
-  reportIgnored(context, options.out, earlier);
+  reportTornLines(context, options.out, earlier, sealing);
+  reportIgnoredOptions(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(alreadyCompleteNote(options.out, "records"));
   const all = tally.total.records + work.questions;
   const how = { subject: url === undefined, whole: true };
@@ -255,7 +255,7 @@ function computePlanId(api, { seed, families, questions, policy, entropy, entrop
  * @param {Earlier | null} earlier
  * @param {Sealing} sealing
  */
-function reportTorn({ err }, out, earlier, { openings }) {
+function reportTornLines({ err }, out, earlier, { openings }) {
   if (earlier !== null && earlier.end < earlier.size)
     err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
   if (openings?.torn)
@@ -269,7 +269,7 @@ function reportTorn({ err }, out, earlier, { openings }) {
  * @param {string} out
  * @param {Earlier | null} earlier
  */
-function reportIgnored({ err }, out, earlier) {
+function reportIgnoredOptions({ err }, out, earlier) {
   const { runs = 0, options = [] } = earlier?.ignored ?? {};
   if (runs === 0) return;
   const names = [...options].map((name) => `--${name}`).join(", ");

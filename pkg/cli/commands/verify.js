@@ -123,9 +123,9 @@ export const verify = {
     const opened =
       path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
     const { size } = opened;
-    const { start, chunks } = await peek(opened.chunks);
+    const { start, chunks } = await peekStart(opened.chunks);
     if (options.config !== undefined || options.records !== undefined || isScores(start)) {
-      return verifyScores(await collect(chunks), { path, trust, options }, context);
+      return verifyScores(await concatenateChunks(chunks), { path, trust, options }, context);
     }
 
     const began = now();
@@ -184,7 +184,7 @@ export const verify = {
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  */
-async function peek(chunks) {
+async function peekStart(chunks) {
   const source = chunks[Symbol.asyncIterator]();
   const { value, done } = await source.next();
   const start = done ? new Uint8Array() : Buffer.from(value);
@@ -198,7 +198,7 @@ async function peek(chunks) {
 }
 
 /** @param {AsyncIterable<Uint8Array>} chunks */
-async function collect(chunks) {
+async function concatenateChunks(chunks) {
   const all = [];
   for await (const chunk of chunks) all.push(Buffer.from(chunk));
   return Buffer.concat(all);

@@ -83,9 +83,9 @@ export function writeNew(files, options) {
   try {
     for (const { path, text, mode = 0o666 } of files) {
       if (options?.force) rmSync(path, { force: true });
-      const file = create(path, mode);
+      const file = createFile(path, mode);
       written.push(path);
-      write(path, file, text);
+      writeText(path, file, text);
     }
   } catch (error) {
     for (const path of written) unlinkSync(path);
@@ -94,7 +94,7 @@ export function writeNew(files, options) {
 }
 
 /** @param {string} path @param {number} mode */
-function create(path, mode) {
+function createFile(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
@@ -103,7 +103,7 @@ function create(path, mode) {
 }
 
 /** @param {string} path @param {number} file @param {string} text */
-function write(path, file, text) {
+function writeText(path, file, text) {
   try {
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);

@@ -26,7 +26,7 @@ export async function openOpenings(api, out, earlier) {
   if (earlier === null && openingsFileExists(path))
     throw new Refusal("cli.file-exists", "already exists", path);
   if (!existsSync(path)) {
-    return createWriter(createRecordFile(path, { mode: PRIVATE }), {
+    return createOpeningsWriter(createRecordFile(path, { mode: PRIVATE }), {
       path,
       torn: false,
       seeds: new Map(),
@@ -35,9 +35,9 @@ export async function openOpenings(api, out, earlier) {
   await refuseIrregular(path, "the openings of a record file");
   const { end, open } = earlier ?? { end: 0, open: new Map() };
   const ids = end > 0 ? await readRecordIds(api, out, end) : createFingerprints();
-  const found = await scan(api, path, ids, open);
+  const found = await scanOpenings(api, path, ids, open);
   const torn = found.end < found.size;
-  return createWriter(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
+  return createOpeningsWriter(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
 }
 
 /**
@@ -99,7 +99,7 @@ function openingsFileExists(path) {
  * @param {import("./record-file.js").RecordFile} file
  * @param {{ path: string, torn: boolean, seeds: Map<string, string> }} found
  */
-function createWriter(file, found) {
+function createOpeningsWriter(file, found) {
   let torn = found.torn;
   return {
     ...found,
@@ -137,7 +137,7 @@ async function readRecordIds(api, path, end) {
  * @param {import("./fingerprints.js").Fingerprints} ids
  * @param {Earlier["open"]} open
  */
-async function scan(api, path, ids, open) {
+async function scanOpenings(api, path, ids, open) {
   const wanted = new Set([...open.values()].map(({ run }) => run.terms.seed));
   /** @type {Map<string, string>} */
   const seeds = new Map();

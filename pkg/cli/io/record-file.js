@@ -28,7 +28,7 @@ export function createRecordFile(path, { mode, force } = {}) {
     if (force) rmSync(path, { force: true });
     return openSync(path, "ax", mode);
   };
-  return writer(path, open, 0);
+  return createWriter(path, open, 0);
 }
 
 /**
@@ -48,13 +48,13 @@ export function extendRecordFile(path, { size, end, before }) {
     if (before !== "") writeSync(file, before);
     return file;
   };
-  return writer(path, open, end + before.length);
+  return createWriter(path, open, end + before.length);
 }
 
 /** @typedef {ReturnType<typeof createRecordFile>} RecordFile */
 
 /** @param {string} path @param {() => number} open @param {number} size The size after opening. */
-function writer(path, open, size) {
+function createWriter(path, open, size) {
   /** @type {number | undefined} */
   let file;
   return {

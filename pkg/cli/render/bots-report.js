@@ -24,7 +24,7 @@ export function botsLines({ seed, count, rows }, out) {
       "",
       ...table(
         [{ title: "bot" }, { title: "literal", right: true }, { title: "committed", right: true }],
-        rows.filter((row) => row.family === family).map(cells),
+        rows.filter((row) => row.family === family).map(rowCells),
         out,
       ),
       "",
@@ -34,6 +34,6 @@ export function botsLines({ seed, count, rows }, out) {
 }
 
 /** @param {Row} row */
-function cells({ bot, asked, literal, committed }) {
+function rowCells({ bot, asked, literal, committed }) {
   return [bot, ...[literal, committed].map((right) => shareText(right, asked))];
 }

@@ -88,7 +88,7 @@ export async function readEarlier(api, path, tally, { options, bank, seeded }) {
     if (tool !== undefined && tool !== subject.tool) names.push("tool");
     return names;
   };
-  const { begun, shared, ...found } = await scan(path, end, tally, differing);
+  const { begun, shared, ...found } = await scanRecords(path, end, tally, differing);
   if (begun === undefined || seeded || shared) {
     return { size, end, before, ...found };
   }
@@ -140,7 +140,7 @@ async function checkLines(api, path, end, { bank, key }) {
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
  * @param {(run: OpenRun) => string[]} differing Names the options that a run has otherwise.
  */
-async function scan(path, end, tally, differing) {
+async function scanRecords(path, end, tally, differing) {
   /** @type {Earlier["open"]} */
   const open = new Map();
   /** The subjects of the open runs, by run id. @type {Map<string, string>} */

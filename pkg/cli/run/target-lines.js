@@ -124,7 +124,7 @@ function parseObject(api, text, place) {
   );
 }
 
-const identity = (/** @type {string} */ value) => value;
+const unchanged = (/** @type {string} */ value) => value;
 
 /**
  * Replaces `${NAME}` in URLs and headers.
@@ -135,7 +135,7 @@ const identity = (/** @type {string} */ value) => value;
  * @returns {Target}
  */
 function expandTarget(target, place, env) {
-  const expand = (/** @type {string} */ thing, /** @type {unknown} */ text, encode = identity) => {
+  const expand = (/** @type {string} */ thing, /** @type {unknown} */ text, encode = unchanged) => {
     if (typeof text !== "string") return /** @type {any} */ (text);
     const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name);
     const stranger = names.find((name) => !Object.hasOwn(env, name));

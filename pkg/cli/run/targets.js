@@ -92,7 +92,8 @@ export async function readTargets(api, { path, env }, defaults, options, earlier
       freshCount += 1;
     }
   }
-  if (seen.size === 0) throw new Refusal("cli.targets", "has no target", path);
+  if (seen.size === 0)
+    throw new Refusal("cli.targets", "contains no target; write one per line", path);
 
   async function* fresh() {
     for await (const line of again()) {

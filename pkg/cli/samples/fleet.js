@@ -32,7 +32,7 @@ export async function startFleet(api, { port = 0 } = {}) {
     const path = rest.join("/");
     const agent = byName.get(name);
     if (agent === undefined || (path !== "" && path !== "v1/chat/completions")) {
-      return answer(response, 404, { error: "there is no such agent" });
+      return sendJson(response, 404, { error: "there is no such agent" });
     }
     if (agent.pages !== false) {
       for (const [name, value] of PAGES) response.setHeader(name, value);
@@ -72,15 +72,16 @@ export async function startFleet(api, { port = 0 } = {}) {
  * @param {import("node:http").ServerResponse} response
  */
 async function answerQuestion({ behave, reply }, chat, request, response) {
-  if (request.method !== "POST") return answer(response, 405, { error: "POST a question" });
-  const body = await read(request);
+  if (request.method !== "POST") return sendJson(response, 405, { error: "POST a question" });
+  const body = await readBody(request);
   if (behave !== undefined) return behave(response);
   const prompt = extractPrompt(body, chat);
-  if (prompt === undefined) return answer(response, 400, { error: "there is no question in that" });
+  if (prompt === undefined)
+    return sendJson(response, 400, { error: "there is no question in that" });
   const text = reply(prompt);
-  if (!chat) return answer(response, 200, { response: text });
+  if (!chat) return sendJson(response, 200, { response: text });
   const message = { role: "assistant", content: text };
-  answer(response, 200, {
+  sendJson(response, 200, {
     id: "chatcmpl-sample",
     object: "chat.completion",
     created: 0,
@@ -101,7 +102,7 @@ function extractPrompt(body, chat) {
 }
 
 /** @param {import("node:http").IncomingMessage} request */
-async function read(request) {
+async function readBody(request) {
   const chunks = [];
   let size = 0;
   for await (const chunk of request) {
@@ -117,6 +118,6 @@ async function read(request) {
  * @param {number} status
  * @param {object} body
  */
-export function answer(response, status, body) {
+export function sendJson(response, status, body) {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -26,7 +26,7 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, Error> {
         check_scheme(text)?;
         let expected = "an absolute http or https URL without a user name, its host in ASCII";
-        Self::read(text).ok_or_else(|| url_error("endpoint URL", expected, text))
+        Self::parse_optional(text).ok_or_else(|| url_error("endpoint URL", expected, text))
     }
 
     /// Resolves `reference`, a `Location` header or an entry of an agent card, against this URL.
@@ -36,11 +36,11 @@ impl Url {
             return Some(self.clone());
         }
         if reference.starts_with("//") {
-            return Self::read(&format!("{}:{reference}", self.scheme()));
+            return Self::parse_optional(&format!("{}:{reference}", self.scheme()));
         }
         let end = reference.find(['/', '?']).unwrap_or(reference.len());
         if reference[..end].contains(':') {
-            return Self::read(reference);
+            return Self::parse_optional(reference);
         }
         let old = self.path_only();
         let path = match reference.as_bytes() {
@@ -133,7 +133,7 @@ impl Url {
         self.origin() + self.path_only()
     }
 
-    fn read(text: &str) -> Option<Self> {
+    fn parse_optional(text: &str) -> Option<Self> {
         let (scheme, rest) = text.split_once("://")?;
         let secure = is_secure(scheme)?;
         let rest = rest.split('#').next().unwrap_or_default();

@@ -26,7 +26,7 @@ use super::net::url::Url;
 use super::options::{Options, Protocol};
 use super::protocol::models;
 use super::result::Conclusion;
-use super::step::{Flow, Step};
+use super::step::{ResponseFlow, Step};
 use super::value::Value;
 use crate::draw::Key;
 use crate::error::{Error, shown};
@@ -119,21 +119,26 @@ impl Probe {
     }
 
     /// Reports the status and headers of a response.
-    pub fn receive_head(&mut self, status: u16, headers: Vec<(String, String)>, now: u64) -> Flow {
-        let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
+    pub fn receive_head(
+        &mut self,
+        status: u16,
+        headers: Vec<(String, String)>,
+        now: u64,
+    ) -> ResponseFlow {
+        let Some((_, exchange)) = &mut self.current else { return ResponseFlow::Abort };
         self.tap.receive_head(status, &headers);
         let flow = exchange.receive_head(status, headers, now);
         // An exchange does not read the body of an error. It may say what is wanted.
-        self.tap.past_end = flow == Flow::Abort && exchange.result().is_some();
-        if self.tap.past_end { Flow::Continue } else { flow }
+        self.tap.past_end = flow == ResponseFlow::Abort && exchange.result().is_some();
+        if self.tap.past_end { ResponseFlow::Continue } else { flow }
     }
 
     /// Reports a part of the body.
-    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> Flow {
-        let Some((_, exchange)) = &mut self.current else { return Flow::Abort };
+    pub fn receive_chunk(&mut self, bytes: &[u8], now: u64) -> ResponseFlow {
+        let Some((_, exchange)) = &mut self.current else { return ResponseFlow::Abort };
         let room = self.tap.receive_chunk(bytes);
         if self.tap.past_end {
-            return if room { Flow::Continue } else { Flow::Abort };
+            return if room { ResponseFlow::Continue } else { ResponseFlow::Abort };
         }
         exchange.receive_chunk(bytes, now)
     }

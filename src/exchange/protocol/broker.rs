@@ -29,7 +29,7 @@ pub(in crate::exchange) fn readiness_call(endpoint: &Endpoint) -> Call {
 pub(in crate::exchange) fn unreachable_cause(response: &Response) -> Option<Cause> {
     let json = response.success().ok()?.json().ok()?;
     let issue = || json.get_path(&["issue", "code"]).or_else(|| json.get("lastFailureCode"));
-    match text(&json, "status") {
+    match text_member(&json, "status") {
         Some("blocked") => {
             let code = issue().and_then(Value::as_str);
             Some(code.and_then(cause_from_code).unwrap_or(Cause::SessionBlocked))
@@ -54,7 +54,7 @@ pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, 
     if let Some(cause) = failure_cause(&json) {
         return Err(cause);
     }
-    match text(&json, "state") {
+    match text_member(&json, "state") {
         Some("blocked") => return Err(Cause::SessionBlocked),
         Some("ended" | "expired") => return Err(Cause::SessionEnded),
         _ => {}
@@ -68,7 +68,7 @@ pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, 
     if json.get("route").is_some_and(never_replies) {
         return Err(Cause::TransportUnknown);
     }
-    let id = text(&json, "sessionId").filter(|id| !id.is_empty() && !is_dot_segment(id));
+    let id = text_member(&json, "sessionId").filter(|id| !id.is_empty() && !is_dot_segment(id));
     id.map(str::to_owned).ok_or(Cause::ReplyNotProtocol)
 }
 
@@ -123,7 +123,7 @@ pub(in crate::exchange) fn on_history(
     let Some(history) = json.get("history").and_then(Value::as_array) else {
         return Action::Fail(failure_cause(&json).unwrap_or(Cause::ReplyNotProtocol));
     };
-    let role = |entry: &Value| text(entry, "role").unwrap_or_default().to_owned();
+    let role = |entry: &Value| text_member(entry, "role").unwrap_or_default().to_owned();
     let asked = history.iter().rposition(|entry| role(entry) == "user");
     let after = asked.map_or(history, |at| &history[at + 1..]);
     for entry in after.iter().rev() {
@@ -132,7 +132,7 @@ pub(in crate::exchange) fn on_history(
                 return Action::Fail(Cause::SessionEncrypted);
             }
             "agent" => {
-                let reply = text(entry, "content").ok_or(Cause::ReplyNoText);
+                let reply = text_member(entry, "content").ok_or(Cause::ReplyNoText);
                 let reply = reply.map(|text| response.to_reply(text).with_session(Some(session)));
                 return reply.into();
             }
@@ -158,15 +158,15 @@ fn parse_message(session: &str, response: &Response) -> Result<Option<Reply>, Ca
         return Err(cause);
     }
     let ops = json.get("ops").and_then(Value::as_array).unwrap_or_default();
-    if ops.iter().any(|op| text(op, "op") == Some("payment_request")) {
+    if ops.iter().any(|op| text_member(op, "op") == Some("payment_request")) {
         return Err(Cause::SessionPaymentRequired);
     }
     if json.get("encrypted").and_then(Value::as_bool) == Some(true) {
         return Err(Cause::SessionEncrypted);
     }
     let notice = json.get("deliveryConfirmation").and_then(Value::as_bool) == Some(true);
-    let polls = text(&json, "replyMode") == Some("poll");
-    let pending = match text(&json, "deliveryState") {
+    let polls = text_member(&json, "replyMode") == Some("poll");
+    let pending = match text_member(&json, "deliveryState") {
         Some("responded") => false,
         None => notice || polls || never_replies(&json),
         Some("draft" | "queued" | "persisted" | "delivered" | "streaming") => true,
@@ -178,7 +178,7 @@ fn parse_message(session: &str, response: &Response) -> Result<Option<Reply>, Ca
         let unreachable = never_replies(&json);
         return if unreachable { Err(Cause::TransportUnknown) } else { Ok(None) };
     }
-    let text = |name| text(&json, name);
+    let text = |name| text_member(&json, name);
     let content = text("content").filter(|content| !content.trim().is_empty());
     let reply = content.or_else(|| text("message")).or_else(|| text("content"));
     let reply = response.to_reply(reply.ok_or(Cause::ReplyNoText)?);
@@ -210,7 +210,7 @@ fn cause_from_code(code: &str) -> Option<Cause> {
 
 /// Reports whether the route carries messages to the agent but no replies back.
 fn never_replies(json: &Value) -> bool {
-    matches!(text(json, "replyMode"), Some("delivery_only" | "none"))
+    matches!(text_member(json, "replyMode"), Some("delivery_only" | "none"))
 }
 
 /// Serializes the agent to talk to.
@@ -223,6 +223,6 @@ fn session_path(session: &str) -> String {
     format!("/chat/session/{}", encode_segment(session))
 }
 
-fn text<'a>(json: &'a Value, name: &str) -> Option<&'a str> {
+fn text_member<'a>(json: &'a Value, name: &str) -> Option<&'a str> {
     json.get(name).and_then(Value::as_str)
 }

@@ -141,10 +141,10 @@ enum DeclaredInterface {
 /// Parses the interfaces of a card, in its order, or returns `None` if `card` is not a card.
 fn parse_interfaces(base: &Url, card: &Value) -> Option<Vec<DeclaredInterface>> {
     let declared = |entry: &Value, transport: Option<String>, version: Option<String>| {
-        let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
+        let tenant = text_member(entry, "tenant").filter(|tenant| !tenant.is_empty());
         // A tenant of `.` or `..` would change the URL's path.
         let leaves_path = tenant.as_deref().is_some_and(is_dot_segment);
-        let url = text(entry, "url").and_then(|url| base.join(&url));
+        let url = text_member(entry, "url").and_then(|url| base.join(&url));
         let (Some(url), Some(transport), false) = (url, transport, leaves_path) else {
             return DeclaredInterface::Malformed;
         };
@@ -162,32 +162,35 @@ fn parse_interfaces(base: &Url, card: &Value) -> Option<Vec<DeclaredInterface>> 
         }
     };
     // A2A 1.0, 4.4.1: `supportedInterfaces`, preferred interface first.
-    let list = member(card, "supportedInterfaces").map(|list| list.as_array().unwrap_or_default());
-    if let Some(list) = list.filter(|list| !list.is_empty() || !has_text(card, "url")) {
+    let list = member_or_snake_case(card, "supportedInterfaces")
+        .map(|list| list.as_array().unwrap_or_default());
+    if let Some(list) = list.filter(|list| !list.is_empty() || !has_text_member(card, "url")) {
         let read = |entry: &Value| {
-            let version = text(entry, "protocolVersion").filter(|version| !version.is_empty());
-            declared(entry, text(entry, "protocolBinding"), version)
+            let version =
+                text_member(entry, "protocolVersion").filter(|version| !version.is_empty());
+            declared(entry, text_member(entry, "protocolBinding"), version)
         };
         return Some(list.iter().map(read).collect());
     }
     // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then
     // `additionalInterfaces`. The version is the card's.
     let named = ["name", "skills", "capabilities", "protocolVersion"];
-    card.get("url").filter(|_| named.iter().any(|name| member(card, name).is_some()))?;
-    let version = text(card, "protocolVersion").filter(|version| !version.is_empty());
+    card.get("url")
+        .filter(|_| named.iter().any(|name| member_or_snake_case(card, name).is_some()))?;
+    let version = text_member(card, "protocolVersion").filter(|version| !version.is_empty());
     let version = version.or_else(|| Some("0.3".to_owned()));
-    let preferred = text(card, "preferredTransport").unwrap_or_else(|| "JSONRPC".to_owned());
+    let preferred = text_member(card, "preferredTransport").unwrap_or_else(|| "JSONRPC".to_owned());
     let mut list = vec![declared(card, Some(preferred), version.clone())];
-    let more = member(card, "additionalInterfaces").and_then(Value::as_array);
+    let more = member_or_snake_case(card, "additionalInterfaces").and_then(Value::as_array);
     for entry in more.unwrap_or_default() {
-        list.push(declared(entry, text(entry, "transport"), version.clone()));
+        list.push(declared(entry, text_member(entry, "transport"), version.clone()));
     }
     Some(list)
 }
 
 /// Returns the member `name`, or its spelling in snake case: the JSON form of protocol buffers
 /// allows both.
-fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+fn member_or_snake_case<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     let snake = || {
         let mut snake = String::new();
         for letter in name.chars() {
@@ -201,10 +204,10 @@ fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     value.get(name).or_else(|| value.get(&snake()))
 }
 
-fn text(value: &Value, name: &str) -> Option<String> {
-    member(value, name).and_then(Value::as_str).map(str::to_owned)
+fn text_member(value: &Value, name: &str) -> Option<String> {
+    member_or_snake_case(value, name).and_then(Value::as_str).map(str::to_owned)
 }
 
-fn has_text(value: &Value, name: &str) -> bool {
-    text(value, name).is_some_and(|text| !text.is_empty())
+fn has_text_member(value: &Value, name: &str) -> bool {
+    text_member(value, name).is_some_and(|text| !text.is_empty())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::super::{
-    Cause, Conclusion, Exchange, ExchangeResult, Fault, Flow, Limits, Protocol, Step,
+    Cause, Conclusion, Exchange, ExchangeResult, Fault, Limits, Protocol, ResponseFlow, Step,
 };
 use super::exchange;
 use crate::base::hash::Digest;
@@ -255,8 +255,8 @@ proptest! {
                 Step::Wait { until } => now = until,
                 Step::Send { .. } => {
                     let headers = [("content-type", kind)];
-                    if exchange.receive_head(status, headers, now) == Flow::Continue
-                        && parts.iter().all(|part| exchange.receive_chunk(part, now) == Flow::Continue)
+                    if exchange.receive_head(status, headers, now) == ResponseFlow::Continue
+                        && parts.iter().all(|part| exchange.receive_chunk(part, now) == ResponseFlow::Continue)
                     {
                         exchange.receive_end(now);
                     }

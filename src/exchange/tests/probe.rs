@@ -1,7 +1,7 @@
 //! Probes of scripted agents.
 
 use crate::error::Code;
-use crate::exchange::{Findings, Flow, Limits, Options, Probe, Protocol, Request, Step};
+use crate::exchange::{Findings, Limits, Options, Probe, Protocol, Request, ResponseFlow, Step};
 
 /// A response: status, media type and body.
 type Answer = (u16, &'static str, String);
@@ -34,8 +34,8 @@ fn probe(
         if status == 307 {
             headers.push(("Location".to_owned(), answer.clone()));
         }
-        if probe.receive_head(status, headers, now) == Flow::Continue
-            && probe.receive_chunk(answer.as_bytes(), now) == Flow::Continue
+        if probe.receive_head(status, headers, now) == ResponseFlow::Continue
+            && probe.receive_chunk(answer.as_bytes(), now) == ResponseFlow::Continue
         {
             probe.receive_end(now);
         }

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::{
-    Attempt, Cause, Conclusion, Connection, Endpoint, Exchange, Fault, Flow, Limits, Options,
-    Protocol, ServedBy, Step, is_public_address, is_public_host, is_secret_header,
+    Attempt, Cause, Conclusion, Connection, Endpoint, Exchange, Fault, Limits, Options, Protocol,
+    ResponseFlow, ServedBy, Step, is_public_address, is_public_host, is_secret_header,
 };
 
 #[derive(Deserialize)]
@@ -400,7 +400,7 @@ fn play_turn(
             .collect(),
         None => text(&answer.body).repeat(answer.repeat.unwrap_or(1)).into_bytes(),
     };
-    if exchange.receive_head(answer.status.unwrap_or(200), headers, *now) == Flow::Abort {
+    if exchange.receive_head(answer.status.unwrap_or(200), headers, *now) == ResponseFlow::Abort {
         return body.len();
     }
     let chunks: Vec<&[u8]> = match cut {
@@ -411,7 +411,7 @@ fn play_turn(
             vec![before, after]
         }
     };
-    if chunks.into_iter().any(|chunk| exchange.receive_chunk(chunk, *now) == Flow::Abort) {
+    if chunks.into_iter().any(|chunk| exchange.receive_chunk(chunk, *now) == ResponseFlow::Abort) {
         return body.len();
     }
     match &answer.then {

@@ -34,7 +34,7 @@ impl Checkpoint {
     /// without a valid signature.
     pub fn open(text: &str) -> Result<Self, Error> {
         let note = Note::parse(text)?;
-        let (origin, size, root) = head(note.text())
+        let (origin, size, root) = parse_head(note.text())
             .ok_or_else(|| malformed_error("an origin, a size and a root", note.text()))?;
         let Some((multibase, name)) =
             origin.strip_prefix(ORIGIN).and_then(|rest| rest.split_once('/'))
@@ -65,7 +65,7 @@ impl Checkpoint {
 
 /// Parses the three lines of a checkpoint. Extension lines are an error, since nothing would check
 /// them.
-fn head(text: &str) -> Option<(&str, u64, Digest)> {
+fn parse_head(text: &str) -> Option<(&str, u64, Digest)> {
     let mut lines = text.strip_suffix('\n')?.split('\n');
     let (origin, size, root) = (lines.next()?, lines.next()?, lines.next()?);
     if lines.next().is_some() {

@@ -111,13 +111,13 @@ impl Prover {
             return;
         }
         let read = match line {
-            Line::Whole(line) => self.read(line),
+            Line::Whole(line) => self.read_line(line),
             Line::TooLong => Err(too_long_error("line")),
         };
         self.wrong = read.err().map(|error| error.at_line(self.number));
     }
 
-    fn read(&mut self, line: &[u8]) -> Result<(), Error> {
+    fn read_line(&mut self, line: &[u8]) -> Result<(), Error> {
         match file::Line::parse(line)? {
             file::Line::Record(read) => {
                 check_withheld(&read)?;

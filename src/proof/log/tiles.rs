@@ -61,14 +61,14 @@ impl TiledLog {
     /// Lists the tiles that the inclusion proof of record `index` needs.
     pub fn tiles_for_inclusion(&self, index: u64) -> Vec<Tile> {
         self.needed_tiles(|reader| {
-            reader.path(index);
+            reader.inclusion_path(index);
         })
     }
 
     /// Lists the tiles that the consistency proof from the first `old` records needs.
     pub fn tiles_for_consistency(&self, old: u64) -> Vec<Tile> {
         self.needed_tiles(|reader| {
-            reader.consistency(old);
+            reader.consistency_proof(old);
         })
     }
 
@@ -138,7 +138,7 @@ impl TiledLog {
     /// # Errors
     /// `log.tile` if a tile of [`edge_tiles`](Self::edge_tiles) is missing.
     pub fn root(&self) -> Result<Digest, Error> {
-        self.read(|reader| reader.range_root(0, reader.size))
+        self.with_reader(|reader| reader.range_root(0, reader.size))
     }
 
     /// Signs a checkpoint of the log, named `name`, with `key`.
@@ -160,7 +160,7 @@ impl TiledLog {
         index: u64,
         checkpoint: &str,
     ) -> Result<Inclusion, Error> {
-        let path = self.read(|reader| reader.path(index))?;
+        let path = self.with_reader(|reader| reader.inclusion_path(index))?;
         let checkpoint = checkpoint.to_owned();
         let inclusion = Inclusion { index, tree_size: self.size, path, checkpoint };
         inclusion.verify(&Body::from_record(record)?, &mut CheckpointCache::default())?;
@@ -173,7 +173,7 @@ impl TiledLog {
     /// # Errors
     /// `log.tile` if a tile of [`tiles_for_consistency`](Self::tiles_for_consistency) is missing.
     pub fn prove_consistency(&self, old: u64) -> Result<Vec<Digest>, Error> {
-        self.read(|reader| reader.consistency(old))
+        self.with_reader(|reader| reader.consistency_proof(old))
     }
 
     fn needed_tiles(&self, work: impl FnOnce(&mut Reader<'_>)) -> Vec<Tile> {
@@ -183,7 +183,7 @@ impl TiledLog {
         reader.missing.into_iter().map(|(tile, ())| tile).collect()
     }
 
-    fn read<T>(&self, work: impl FnOnce(&mut Reader<'_>) -> T) -> Result<T, Error> {
+    fn with_reader<T>(&self, work: impl FnOnce(&mut Reader<'_>) -> T) -> Result<T, Error> {
         let mut reader =
             Reader { size: self.size, held: &self.held, missing: SortedMap::default() };
         let found = work(&mut reader);
@@ -235,7 +235,7 @@ impl Reader<'_> {
     }
 
     /// Returns the inclusion path of record `index` (RFC 9162, section 2.1.3.1).
-    fn path(&mut self, index: u64) -> Vec<Digest> {
+    fn inclusion_path(&mut self, index: u64) -> Vec<Digest> {
         let (mut low, mut high, mut path) = (0, self.size, Vec::new());
         while index < self.size && high - low > 1 {
             let middle = low + left_subtree_size(high - low);
@@ -252,7 +252,7 @@ impl Reader<'_> {
     }
 
     /// Returns the consistency proof (RFC 9162, section 2.1.4.1).
-    fn consistency(&mut self, old: u64) -> Vec<Digest> {
+    fn consistency_proof(&mut self, old: u64) -> Vec<Digest> {
         let mut proof = Vec::new();
         if old == 0 || old >= self.size {
             return proof;
@@ -331,7 +331,7 @@ mod tests {
             for index in [0, old, (old + new) / 2, new - 1] {
                 let mut log = TiledLog::new(new);
                 store.give(&mut log, TiledLog::tiles_for_inclusion, index);
-                let path = log.read(|reader| reader.path(index)).unwrap();
+                let path = log.with_reader(|reader| reader.inclusion_path(index)).unwrap();
                 assert_eq!(Some(path), tree.inclusion_path(index as usize), "{index} of {new}");
             }
             for older in sizes.iter().copied().filter(|&size| size > 0 && size <= new) {

@@ -32,7 +32,11 @@ fn built_in_family(id: &str) -> Option<Family> {
 }
 
 /// Parses an adapter. `max_age` is the default freshness limit.
-pub(super) fn read(node: Node<'_>, path: &str, max_age: Option<i64>) -> Result<Adapter, Error> {
+pub(super) fn parse_adapter(
+    node: Node<'_>,
+    path: &str,
+    max_age: Option<i64>,
+) -> Result<Adapter, Error> {
     let object = ConfigObject::new(node, path, ADAPTER_KEYS)?;
     object.text("description")?;
     object.required("adapterId")?;
@@ -52,7 +56,7 @@ pub(super) fn read(node: Node<'_>, path: &str, max_age: Option<i64>) -> Result<A
     let components = if let Some(family) = family {
         vec![Component {
             key: ComponentKey::new(format!("{id}.score"))?,
-            source: Source::Eval { family, window: source::window(&object)? },
+            source: Source::Eval { family, window: source::parse_window(&object)? },
             weight: 1,
             weight_text: "1".to_owned(),
             non_scorable: false,
@@ -105,7 +109,7 @@ fn parse_applicability(object: &ConfigObject<'_>) -> Result<Applicability, Error
         )?;
         applies.protocols = predicate.strings("protocols")?;
         applies.classes = predicate.strings("classes")?;
-        applies.when = condition::read(&predicate)?;
+        applies.when = condition::parse_condition(&predicate)?;
     }
     Ok(applies)
 }

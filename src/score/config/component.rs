@@ -33,7 +33,7 @@ pub(super) fn parse_components(
     let mut components = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.into_iter().enumerate() {
         let path = format!("{}[{index}]", adapter.path_of_key("components"));
-        components.push(component(node, &path, max_age)?);
+        components.push(parse_component(node, &path, max_age)?);
     }
     let common = components.iter().fold(0, |common, c| gcd(common, u128::from(c.weight)));
     if common == 0 {
@@ -45,14 +45,18 @@ pub(super) fn parse_components(
     Ok(components)
 }
 
-fn component(node: Node<'_>, path: &str, general_max_age: Option<i64>) -> Result<Component, Error> {
+fn parse_component(
+    node: Node<'_>,
+    path: &str,
+    general_max_age: Option<i64>,
+) -> Result<Component, Error> {
     let object = ConfigObject::new(node, path, COMPONENT_KEYS)?;
     object.text("description")?;
     object.required("key")?;
     let weight = object.weight("weight")?.unwrap_or(1_000_000);
     Ok(Component {
         key: ComponentKey::new(object.text("key")?.unwrap_or_default())?,
-        source: source::read(&object)?,
+        source: source::parse_source(&object)?,
         weight,
         weight_text: decimal::format_billionths(i128::from(weight) * 1000),
         non_scorable: object.flag("nonScorableWhenUnavailable")?,

@@ -1,6 +1,6 @@
 //! Parser for conditions.
 
-use super::field::field;
+use super::field::parse_field;
 use crate::base::tape::{Kind, Node};
 use crate::error::Error;
 use crate::score::config_object::ConfigObject;
@@ -14,11 +14,11 @@ const MOST: usize = 64;
 pub(super) const TEST_KEYS: &[&str] = &["signal", "field", "metadata", "is", "atLeast", "atMost"];
 
 /// Parses the `when` of `object`, if present: a test, or `any` of several.
-pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error> {
+pub(super) fn parse_condition(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error> {
     let Some(node) = object.get("when") else { return Ok(None) };
     let path = object.path_of_key("when");
     if node.get("any").is_none() {
-        return Ok(Some(Condition { any: vec![test(node, &path)?] }));
+        return Ok(Some(Condition { any: vec![parse_test(node, &path)?] }));
     }
     let when = ConfigObject::new(node, &path, &["any"])?;
     let tests = when.list("any", MOST)?;
@@ -26,14 +26,14 @@ pub(super) fn read(object: &ConfigObject<'_>) -> Result<Option<Condition>, Error
         return Err(when.error("any", "at least one test", "none"));
     }
     let tests = tests.into_iter().enumerate();
-    let any =
-        tests.map(|(index, node)| test(node, &format!("{}[{index}]", when.path_of_key("any"))));
+    let any = tests
+        .map(|(index, node)| parse_test(node, &format!("{}[{index}]", when.path_of_key("any"))));
     Ok(Some(Condition { any: any.collect::<Result<_, _>>()? }))
 }
 
-fn test(node: Node<'_>, path: &str) -> Result<Test, Error> {
+fn parse_test(node: Node<'_>, path: &str) -> Result<Test, Error> {
     let object = ConfigObject::new(node, path, TEST_KEYS)?;
-    let field = field(&object, &[], &["is", "atLeast", "atMost"])?
+    let field = parse_field(&object, &[], &["is", "atLeast", "atMost"])?
         .ok_or_else(|| object.error("", "signal or metadata", "neither"))?;
     let [least, most] = [object.number("atLeast", 9)?, object.number("atMost", 9)?];
     if let (Some(least), Some(most)) = (least, most)
@@ -54,15 +54,20 @@ fn test(node: Node<'_>, path: &str) -> Result<Test, Error> {
             if values.is_empty() {
                 return Err(object.error("is", "at least one value", "none"));
             }
-            Some(values.into_iter().map(|node| scalar(&object, node)).collect::<Result<_, _>>()?)
+            Some(
+                values
+                    .into_iter()
+                    .map(|node| parse_scalar(&object, node))
+                    .collect::<Result<_, _>>()?,
+            )
         }
-        Some(node) => Some(vec![scalar(&object, node)?]),
+        Some(node) => Some(vec![parse_scalar(&object, node)?]),
         None => None,
     };
     Ok(Test { field, is, least, most })
 }
 
-fn scalar(object: &ConfigObject<'_>, node: Node<'_>) -> Result<Scalar, Error> {
+fn parse_scalar(object: &ConfigObject<'_>, node: Node<'_>) -> Result<Scalar, Error> {
     if node.is_null() {
         return Ok(Scalar::Null);
     }

@@ -96,7 +96,7 @@ impl Config {
         let mut adapters = Vec::new();
         for (index, node) in root.list("adapters", 256)?.into_iter().enumerate() {
             let path = format!("adapters[{index}]");
-            adapters.push(adapter::read(node, &path, max_age)?);
+            adapters.push(adapter::parse_adapter(node, &path, max_age)?);
         }
         order::sort_by(&mut adapters, &|a: &Adapter, b| a.id.cmp(&b.id));
         if let Some(pair) = adapters.windows(2).find(|pair| pair[0].id == pair[1].id) {
@@ -117,8 +117,8 @@ impl Config {
             stale_multiplier,
             confidence: root.flag("confidence")?,
             invalid_is_error,
-            keys: keys(&adapters)?,
-            signals: signals(&adapters),
+            keys: collect_keys(&adapters)?,
+            signals: collect_signal_ids(&adapters),
             adapters,
         })
     }
@@ -139,7 +139,7 @@ fn duplicate_error(what: &'static str, id: &str) -> Error {
 }
 
 /// Collects the ids of the signals that `adapters` read, sorted.
-fn signals(adapters: &[Adapter]) -> Vec<SignalId> {
+fn collect_signal_ids(adapters: &[Adapter]) -> Vec<SignalId> {
     let mut signals = Vec::new();
     for adapter in adapters {
         add_condition(&mut signals, adapter.applies.when.as_ref());
@@ -182,7 +182,7 @@ fn add_field(signals: &mut Vec<SignalId>, field: &Field) {
 }
 
 /// Collects the keys of `trustScores`, and checks that no two adapters share one.
-fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, ScoreKey)>, Error> {
+fn collect_keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, ScoreKey)>, Error> {
     let mut keys = Vec::new();
     let mut reading = 0;
     for (index, adapter) in adapters.iter().enumerate() {

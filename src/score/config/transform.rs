@@ -12,11 +12,11 @@ pub(super) const TRANSFORM_KEYS: &[&str] =
 
 /// Parses the transform of `part`; the default is `identity`. If the source has no `fields`, `of`
 /// cannot name one. The caller parses an `of` that is a source.
-pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, Error> {
+pub(super) fn parse_transform(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, Error> {
     let Some(node) = part.get("transform") else { return Ok(Transform::Identity) };
     let object = ConfigObject::new(node, &part.path_of_key("transform"), TRANSFORM_KEYS)?;
     let only = |keys: &[&str]| object.check_keys(&[keys]);
-    let operand = |object: &ConfigObject<'_>| operand(object, fields);
+    let operand = |object: &ConfigObject<'_>| parse_operand(object, fields);
     object.required("type")?;
     match object.text("type")?.unwrap_or_default().as_str() {
         "identity" => {
@@ -107,7 +107,7 @@ pub(super) fn read(part: &ConfigObject<'_>, fields: bool) -> Result<Transform, E
     }
 }
 
-fn operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, Error> {
+fn parse_operand(object: &ConfigObject<'_>, fields: bool) -> Result<Option<Operand>, Error> {
     let Some(node) = object.get("of") else { return Ok(None) };
     if let Some(text) = node.as_str() {
         if !fields {

@@ -12,18 +12,20 @@ use crate::suite::scorecard::{Label, TaskResult};
 pub fn judge<'a>(suite: &Suite<'_>, task: &'a Task<'_>, reply: &'a Reply<'_>) -> TaskResult<'a> {
     match reply {
         Reply::Text(text) => judge_text(suite, task, text),
-        Reply::Cause(cause) => result(task, None, Some(Label::Cause(Cow::Borrowed(&**cause)))),
-        Reply::None => result(task, None, Some(Label::MissingFinalAnswer)),
+        Reply::Cause(cause) => {
+            create_result(task, None, Some(Label::Cause(Cow::Borrowed(&**cause))))
+        }
+        Reply::None => create_result(task, None, Some(Label::MissingFinalAnswer)),
     }
 }
 
 /// Judges the reply `text` to `task`.
 pub(super) fn judge_text<'a>(suite: &Suite<'_>, task: &'a Task<'_>, text: &str) -> TaskResult<'a> {
     let (digest, label) = compute_label(suite, task, text);
-    result(task, digest, label)
+    create_result(task, digest, label)
 }
 
-fn result<'a>(
+fn create_result<'a>(
     task: &'a Task<'_>,
     digest: Option<Digest>,
     label: Option<Label<'a>>,

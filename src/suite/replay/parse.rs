@@ -5,7 +5,9 @@ use super::recorded;
 use super::reply::{Reply, TASK_ID, read_reply};
 use crate::base::tape::{Kind, Tape, View};
 use crate::error::Error;
-use crate::suite::shape::{for_each_member, parse_name, set_once, shape_error, string, version};
+use crate::suite::shape::{
+    for_each_member, parse_name, parse_string, parse_version, set_once, shape_error,
+};
 
 const THING: &str = "answers file";
 const EXPECTED: &str =
@@ -17,7 +19,7 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// `json.invalid`, `suite.shape`, `suite.bad-name` or `suite.bad-cause`.
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        match recorded::read(json) {
+        match recorded::parse_recorded(json) {
             Some(answers) => answers,
             None => Self::read(Tape::new().read(THING, json)?),
         }
@@ -52,10 +54,10 @@ impl<'a> Answers<'a> {
                     Ok(true)
                 }
                 "suite" | "suiteId" => {
-                    set_once(&mut suite, "suite", value, |it| string("suite", it))
+                    set_once(&mut suite, "suite", value, |it| parse_string("suite", it))
                 }
-                "version" => set_once(&mut number, "version", value, version),
-                "digest" => set_once(&mut digest, "digest", value, |it| string("digest", it)),
+                "version" => set_once(&mut number, "version", value, parse_version),
+                "digest" => set_once(&mut digest, "digest", value, |it| parse_string("digest", it)),
                 _ => Ok(false),
             },
         )?;
@@ -80,7 +82,7 @@ fn parse_object<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
                     // The id is the member name.
                     (Some(_), _) => return Err(shape_error("reply", "a text or a cause", "an id")),
                 },
-                _ => Reply::Text(string("reply", value)?),
+                _ => Reply::Text(parse_string("reply", value)?),
             };
             Ok((parse_name(TASK_ID, id)?, reply))
         })

@@ -9,7 +9,7 @@ use crate::record::{Count, Instant};
 use crate::suite::format::Suite;
 use crate::suite::name::check_name;
 use crate::suite::scorecard::check_cause;
-use crate::suite::shape::{for_each_member, set_once, shape_error, string};
+use crate::suite::shape::{for_each_member, parse_string, set_once, shape_error};
 
 /// The `type` of the first line.
 const TYPE: &str = "answers";
@@ -54,7 +54,7 @@ pub fn reply_line(
 }
 
 /// Parses `file` if its first line marks it as recorded answers; returns `None` otherwise.
-pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
+pub(super) fn parse_recorded(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
     let end = memchr::memchr(b'\n', file).unwrap_or(file.len());
     let mut tape = Tape::new();
     let first = tape.read(LINE, &file[..end]).ok()?;
@@ -67,12 +67,14 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
             match name {
                 "type" => Ok(true),
                 "digest" => {
-                    set_once(&mut answers.digest, "digest", value, |it| string("digest", it))
+                    set_once(&mut answers.digest, "digest", value, |it| parse_string("digest", it))
                 }
-                "suite" => set_once(&mut answers.suite, "suite", value, |it| string("suite", it)),
-                "version" => {
-                    set_once(&mut answers.version, "version", value, |it| string("version", it))
+                "suite" => {
+                    set_once(&mut answers.suite, "suite", value, |it| parse_string("suite", it))
                 }
+                "version" => set_once(&mut answers.version, "version", value, |it| {
+                    parse_string("version", it)
+                }),
                 _ => Ok(false),
             }
         });

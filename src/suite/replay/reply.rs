@@ -6,7 +6,7 @@ use crate::base::tape::{View, parse_plain_integer};
 use crate::error::Error;
 use crate::record::Instant;
 use crate::suite::scorecard::check_cause;
-use crate::suite::shape::{for_each_member, parse_name, set_once, shape_error, string};
+use crate::suite::shape::{for_each_member, parse_name, parse_string, set_once, shape_error};
 
 /// Names an id in errors.
 pub(super) const TASK_ID: &str = "task id in the answers";
@@ -36,16 +36,16 @@ pub(super) fn read_reply<'a>(
             set_once(&mut id, TASK_ID, value, |it| parse_name(TASK_ID, it))
         }
         "text" | "answer" | "output" | "response" | "reply" => {
-            set_once(&mut reply, "reply", value, |it| string("reply", it))
+            set_once(&mut reply, "reply", value, |it| parse_string("reply", it))
         }
         "cause" => set_once(&mut cause, "cause", value, |it| {
-            let cause = string("cause", it)?;
+            let cause = parse_string("cause", it)?;
             check_cause(&cause)?;
             Ok(cause)
         }),
-        "fetchedAt" if recorded => {
-            set_once(&mut at, "fetchedAt", value, |it| Instant::parse(&string("fetchedAt", it)?))
-        }
+        "fetchedAt" if recorded => set_once(&mut at, "fetchedAt", value, |it| {
+            Instant::parse(&parse_string("fetchedAt", it)?)
+        }),
         "latencyMs" if recorded => set_once(&mut took, "latencyMs", value, |it| {
             let ms = it.as_number().and_then(parse_plain_integer).filter(|ms| *ms >= 0);
             ms.ok_or_else(|| shape_error("latencyMs", "whole milliseconds", it.describe()))

@@ -127,22 +127,22 @@ impl<'a> Scorecard<'a> {
             }
             write::string(&mut out, label);
             out.push(b':');
-            write::integer(&mut out, count);
+            write::write_integer(&mut out, count);
         }
         out.extend_from_slice(b"},\"method\":");
         write::string(&mut out, METHOD);
         out.push(b',');
         write_value(&mut out, b"\"proof\":", self.proof.as_ref());
         out.extend_from_slice(b"\"results\":");
-        write::array(&mut out, &self.results, write_result);
+        write::write_array(&mut out, &self.results, write_result);
         out.extend_from_slice(b",\"score\":{\"passed\":");
-        write::integer(&mut out, self.passed());
+        write::write_integer(&mut out, self.passed());
         out.extend_from_slice(b",\"percent\":");
         write::string(&mut out, &self.percent());
         out.extend_from_slice(b",\"total\":");
-        write::integer(&mut out, self.total());
+        write::write_integer(&mut out, self.total());
         out.extend_from_slice(b"},\"suite\":{\"digest\":");
-        write::hex(&mut out, self.suite.digest.as_bytes());
+        write::write_hex(&mut out, self.suite.digest.as_bytes());
         for (name, text) in
             [(&b",\"id\":"[..], &self.suite.id), (b",\"version\":", &self.suite.version)]
         {
@@ -169,7 +169,7 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
     out.push(b'{');
     if let Some(digest) = &result.digest {
         out.extend_from_slice(b"\"digest\":");
-        write::hex(out, digest.as_bytes());
+        write::write_hex(out, digest.as_bytes());
         out.push(b',');
     }
     out.extend_from_slice(b"\"id\":");

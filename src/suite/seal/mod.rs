@@ -13,7 +13,7 @@ use super::extract::{Extraction, Extractor, normalise};
 use super::format::{Suite, Task};
 use super::oracle::{self, Oracle, Salt, hmac};
 use super::read::SuiteHeader;
-use super::shape::{for_each_member, parse_name, set_once, shape_error, string};
+use super::shape::{for_each_member, parse_name, parse_string, set_once, shape_error};
 use crate::base::hash::Digest;
 use crate::base::json::{self, Value};
 use crate::base::tape;
@@ -109,16 +109,16 @@ impl<'a> PlainTask<'a> {
         let (mut answer, mut others) = (None, None);
         for_each_member("task", expected, task, |name, value| match name {
             "id" => set_once(&mut id, "task id", value, |it| parse_name("task id", it)),
-            "prompt" => set_once(&mut prompt, "prompt", value, |it| string("prompt", it)),
+            "prompt" => set_once(&mut prompt, "prompt", value, |it| parse_string("prompt", it)),
             "stratum" => {
                 set_once(&mut stratum, "stratum", value, |it| parse_name("stratum of a task", it))
             }
-            "answer" => set_once(&mut answer, "answer", value, |it| string("answer", it)),
+            "answer" => set_once(&mut answer, "answer", value, |it| parse_string("answer", it)),
             "answers" => set_once(&mut others, "answers", value, |list| {
                 if list.kind() != tape::Kind::List {
                     return Err(shape_error("answers", "a list of texts", list.describe()));
                 }
-                list.items().map(|it| string("answer", it)).collect::<Result<Vec<_>, _>>()
+                list.items().map(|it| parse_string("answer", it)).collect::<Result<Vec<_>, _>>()
             }),
             _ => Ok(false),
         })?;

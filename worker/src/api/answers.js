@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /** @param {string} thing */
-export const unknown = (thing) => new Refusal(404, `${thing}.unknown`, `${thing}: unknown`);
+export const unknownError = (thing) => new Refusal(404, `${thing}.unknown`, `${thing}: unknown`);
 
 /**
  * Returns `value`, and refuses the request if it is undefined.
@@ -27,7 +27,7 @@ export const unknown = (thing) => new Refusal(404, `${thing}.unknown`, `${thing}
  * @param {T | undefined} value
  */
 export function requireKnown(thing, value) {
-  if (value === undefined) throw unknown(thing);
+  if (value === undefined) throw unknownError(thing);
   return value;
 }
 

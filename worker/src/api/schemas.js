@@ -67,7 +67,7 @@ const SINCE = TIME.describe("The time at which the oldest of them was created, o
 const COUNT = z.int().min(0);
 const FAMILY = z.enum(["math", "science"]);
 const SUBJECT = z.strictObject({ id: ID });
-const ends = (/** @type {string} */ what) =>
+const intervalSchema = (/** @type {string} */ what) =>
   z.array(z.number()).length(2).describe(`The ends of the 95 % interval of the ${what}.`);
 
 export const Failure = z.strictObject({ code: text(100), message: text(2000) }).openapi("Error", {
@@ -218,10 +218,10 @@ export const Agents = z
         since: MAYBE_TIME.describe("The time since which it is in this state."),
         at: MAYBE_TIME.describe("The time of its newest record."),
         score: z.number().min(0).max(100).optional(),
-        interval: ends("score").optional(),
+        interval: intervalSchema("score").optional(),
         asked: COUNT.optional(),
         answered: COUNT.optional(),
-        available: ends("share answered").optional(),
+        available: intervalSchema("share answered").optional(),
         right: COUNT.optional(),
         medianMs: z.number().nullable().optional().describe("The median latency of its replies."),
       }),
@@ -249,7 +249,7 @@ export const Score = z
   .looseObject({
     subject: z.strictObject({ id: ID, who: z.array(z.string()).optional() }),
     trustScore: z.number().min(0).max(100),
-    interval: ends("score"),
+    interval: intervalSchema("score"),
     trustScores: z.record(z.string(), z.number()),
     trustScoreConfigVersion: COUNT,
     breakdown: z.looseObject({}),

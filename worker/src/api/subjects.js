@@ -2,7 +2,7 @@
 
 import { agent } from "proofmark";
 
-import { Refusal, jsonResponse, unknown } from "./answers.js";
+import { Refusal, jsonResponse, unknownError } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { runBatch, storeRequestOnce } from "./replay.js";
 import { DAY, utcDay, prepareRequestedRuns, createRuns } from "../runs/terms.js";
@@ -119,7 +119,7 @@ export async function removeSubject({ env, caller, path: { id }, headers, now })
     ),
     env.DB.prepare("DELETE FROM tokens WHERE subject = ?1").bind(id),
   ]);
-  if (results[1].meta.changes === 0) throw unknown("subject");
+  if (results[1].meta.changes === 0) throw unknownError("subject");
   return jsonResponse(200, { subject: { id } });
 }
 
@@ -217,7 +217,7 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
   )
     .bind(body.subject)
     .first();
-  if (subject === null) throw unknown("subject");
+  if (subject === null) throw unknownError("subject");
   const runs = createRuns(env, settings, subject);
   if (caller.subject !== null) await checkQuota(env, settings, subject, runs, now);
   try {

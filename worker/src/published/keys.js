@@ -60,7 +60,7 @@ export async function listKeys(env, name, now) {
   const keys = configuredKeys(env).map(({ did }) => did);
   const dids = JSON.stringify(keys);
   const from = now - (now % DAY) - DAY;
-  await checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
+  await checkTrust(keys.map((did) => ({ did, name, from: toIsoTime(from) })));
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
@@ -88,7 +88,7 @@ async function checkTrust(keys) {
 }
 
 /** @param {number} ms */
-const time = (ms) => new Date(ms).toISOString();
+const toIsoTime = (ms) => new Date(ms).toISOString();
 
 /**
  * Calls {@link listKeys} once in the lifetime of a worker, before it signs.
@@ -110,8 +110,8 @@ export async function trustFile(env) {
     keys: results.map((/** @type {any} */ { did, name, valid_from, valid_until }) => ({
       did,
       name,
-      from: time(valid_from),
-      ...(valid_until === null ? {} : { until: time(valid_until) }),
+      from: toIsoTime(valid_from),
+      ...(valid_until === null ? {} : { until: toIsoTime(valid_until) }),
     })),
   };
 }

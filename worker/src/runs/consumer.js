@@ -152,7 +152,7 @@ async function processRun(run, env, { settings, store, allowed, startAt }) {
     if (error instanceof LeaseLost) return { kind: "lost", seconds: settings.lease / 1000 };
     return error instanceof RefusedTarget || error instanceof MissingSecret
       ? left(error.message)
-      : later(AGAIN, message(error));
+      : later(AGAIN, errorMessage(error));
   }
 }
 
@@ -170,7 +170,7 @@ async function endBatch(env, settings, lease, back) {
     await appendWaiting(env, settings, Date.now(), { onlyFull: true });
   } catch (error) {
     // Leases expire by themselves, and cron appends too.
-    console.warn(`after a batch: ${message(error)}`);
+    console.warn(`after a batch: ${errorMessage(error)}`);
   }
 }
 
@@ -211,4 +211,4 @@ async function forEachConcurrently(most, items, work) {
 }
 
 /** @param {unknown} error */
-const message = (error) => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error) => (error instanceof Error ? error.message : String(error));

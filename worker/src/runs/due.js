@@ -87,7 +87,7 @@ export async function queueRuns(env, ids, now) {
  * @param {number} now
  * @param {number} window The time for which a request can be replayed.
  */
-export const sweep = (env, now, window) =>
+export const deleteExpired = (env, now, window) =>
   env.DB.batch([
     env.DB.prepare("DELETE FROM requests WHERE at < ?1").bind(now - 2 * window),
     env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(utcDay(now - KEPT_DAYS * DAY)),

@@ -103,7 +103,7 @@ class Chart extends Element {
     const { place } = this;
     if (place === null || this.drawing === undefined) return;
     this.plot?.destroy();
-    const { options, data } = this.drawing.make(colours());
+    const { options, data } = this.drawing.make(readColours());
     const width = place.clientWidth || 320;
     const { hooks = {} } = options;
     this.plot = new uPlot(
@@ -140,7 +140,7 @@ class Chart extends Element {
 }
 
 /** @returns {Colours} what the style sheet says, as a canvas takes it */
-function colours() {
+function readColours() {
   const probe = document.createElement("span");
   // Forced colours would give all text the same colour.
   probe.style.forcedColorAdjust = "none";

@@ -60,7 +60,7 @@ class Evidence extends Element {
       ${this.row(labels.expected, this.valueOrWithheld(data.expected))}
       ${data.cause === undefined ? this.row(labels.reply, this.reply()) : this.row(labels.noReply, this.failure(data.cause))}
       ${this.reading("literal")} ${this.reading("committed")}
-      ${data.compliance === undefined ? "" : this.row(labels.form, text.compliances[data.compliance])}
+      ${data.compliance === undefined ? "" : this.row(labels.form, text.complianceNames[data.compliance])}
       ${this.row(
         labels.took,
         html`${duration(data.latencyMs)}
@@ -140,11 +140,11 @@ class Evidence extends Element {
   reading(name) {
     const reading = this.record?.data[name];
     if (reading === undefined) return "";
-    const rule = /** @type {Record<string, string>} */ (text.rules)[reading.rule];
+    const rule = /** @type {Record<string, string>} */ (text.ruleDescriptions)[reading.rule];
     const why = rule ?? plain(reading.rule);
     return this.row(
       html`<span class="key ${name}" title=${text.readingDescriptions[name]}
-          >${text.readings[name]}</span
+          >${text.readingNames[name]}</span
         >
         ${name === this.record?.data.terms.policy ? html`<span class="tag">${labels.scored}</span>` : ""}`,
       html`<strong

@@ -13,7 +13,7 @@ export function outcomeBadge(outcome) {
         ? "open"
         : "bad";
   const words = /** @type {Record<string, string>} */ ({
-    ...text.outcomes,
+    ...text.outcomeNames,
     pass: text.results.pass,
     fail: text.results.fail,
     skip: text.results.skip,

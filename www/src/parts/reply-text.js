@@ -26,12 +26,12 @@ export function replyText(reply, marks, { head, more } = {}) {
       role="group"
       aria-label=${text.evidence.reply}
     >
-${pieces.map(piece)}</pre>
+${pieces.map(pieceView)}</pre>
     ${cut && more ? html`<button class="quiet" @click=${more}>${text.evidence.showMore}</button>` : ""}`;
 }
 
 /** @param {import("./excerpt.js").Piece} piece */
-function piece(piece) {
+function pieceView(piece) {
   if ("cut" in piece) return html`<span class="cut">${text.evidence.cut(count(piece.cut))}</span>`;
   const shown =
     "unseen" in piece ? html`<span class="unseen-mark">${piece.unseen}</span>` : piece.text;

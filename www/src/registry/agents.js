@@ -39,10 +39,10 @@ const requestAgents = () =>
 export const isRegistry = async () => (await requestAgents()) !== undefined;
 
 /** Loads the agents, once. */
-export const loadAgents = () => (loading ??= load());
+export const loadAgents = () => (loading ??= fetchAgents());
 
 /** @returns {Promise<Agent[]>} */
-async function load() {
+async function fetchAgents() {
   const answer = await requestAgents();
   return answer === undefined ? [] : (await answer.json()).agents;
 }
@@ -67,7 +67,7 @@ export const BEST_FIRST = { by: "points", down: true };
  * @param {string} search
  * @param {Sort} sort
  */
-export function select(agents, search, { by, down }) {
+export function filterAndSort(agents, search, { by, down }) {
   const wanted = search.trim().toLowerCase();
   const found = agents.filter(({ id, registry = "" }) =>
     `${id}\n${registry}`.toLowerCase().includes(wanted),

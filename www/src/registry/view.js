@@ -16,7 +16,7 @@ import { errorNotice } from "../parts/error-notice.js";
 import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { text } from "../text.js";
-import { BEST_FIRST, loadAgents, agentPageUrl, select } from "./agents.js";
+import { BEST_FIRST, loadAgents, agentPageUrl, filterAndSort } from "./agents.js";
 import { availabilityText, scoreRangeText, rightAnswersText } from "./figures.js";
 
 const labels = text.registry;
@@ -38,7 +38,7 @@ const COLUMNS = [
     title: labels.score,
     cell: (/** @type {Agent} */ { score: points, interval: [low, high] = [0, 100] }) =>
       points === undefined
-        ? none()
+        ? noValue()
         : html`<span class="share">${score(points)}</span>
             <span class="soft block">${text.interval(score(low), score(high))}</span>`,
     tooltip: (agent) =>
@@ -49,7 +49,7 @@ const COLUMNS = [
     title: labels.available,
     cell: ({ asked = 0, answered = 0, available = [0, 1] }) =>
       asked === 0
-        ? none()
+        ? noValue()
         : html`${formatShare({ passed: answered, total: asked })}
             <span class="soft block">${interval(available)}</span>`,
     tooltip: availabilityText,
@@ -57,12 +57,12 @@ const COLUMNS = [
   {
     name: "medianMs",
     title: labels.latency,
-    cell: ({ medianMs }) => (medianMs == null ? none() : duration(medianMs)),
+    cell: ({ medianMs }) => (medianMs == null ? noValue() : duration(medianMs)),
   },
   {
     name: "newest",
     title: labels.newest,
-    cell: ({ at }) => (at === null ? none() : formatTime(at)),
+    cell: ({ at }) => (at === null ? noValue() : formatTime(at)),
   },
   {
     name: "checked",
@@ -72,7 +72,7 @@ const COLUMNS = [
   },
 ];
 
-const none = () => html`<span class="soft">${text.none}</span>`;
+const noValue = () => html`<span class="soft">${text.none}</span>`;
 
 /** Describes a state that is not current. @param {Agent["state"]} state @param {string | null} since */
 const stateText = (state, since) => labels.states[state](since === null ? "" : formatTime(since));
@@ -122,7 +122,7 @@ class Registry extends Element {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("agents") && !changed.has("query")) return;
-    this.shown = select(this.agents ?? [], this.search, this.sort);
+    this.shown = filterAndSort(this.agents ?? [], this.search, this.sort);
     this.version += 1;
   }
 

@@ -82,7 +82,7 @@ const agentColumns = (families, common) => [
   },
   ...(families.length > 1 ? families : []).map((family) => ({
     name: family,
-    title: /** @type {Record<string, string>} */ (text.families)[family] ?? family,
+    title: /** @type {Record<string, string>} */ (text.familyNames)[family] ?? family,
     cell: (/** @type {Agent} */ { families }) => share(families[family]),
     tooltip: (/** @type {Agent} */ { families }) => range(families[family]),
   })),

@@ -54,7 +54,10 @@ class Filters extends Element {
     if (this.overview === undefined) return "";
     const { families, strata, outcomes, records } = this.overview;
     const { family, stratum, outcomes: wanted, differ, search, subject, run } = this.filter;
-    const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
+    const names = /** @type {Record<string, string>} */ ({
+      ...text.familyNames,
+      ...text.stratumNames,
+    });
     return html`<form
       class="filters"
       aria-label=${labels.filter}
@@ -98,7 +101,7 @@ class Filters extends Element {
                     : [...wanted, outcome],
                 })}
             >
-              ${/** @type {Record<string, string>} */ (text.outcomes)[outcome] ?? outcome}
+              ${/** @type {Record<string, string>} */ (text.outcomeNames)[outcome] ?? outcome}
             </button>`,
         )}
         ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.change({ run: "" })}>${labels.runNumber(run)}</button>`}

@@ -67,8 +67,8 @@ export function scoreSummary(figures, reading, filtered, { check, verdict }) {
                   ${labels.both}
                 </caption>
                 <tbody>
-                  ${tallyRow(text.readings.literal, literal, "", text.readingDescriptions.literal)}
-                  ${tallyRow(text.readings.committed, committed, "", text.readingDescriptions.committed)}
+                  ${tallyRow(text.readingNames.literal, literal, "", text.readingDescriptions.literal)}
+                  ${tallyRow(text.readingNames.committed, committed, "", text.readingDescriptions.committed)}
                 </tbody>
               </table>
             </div>`
@@ -115,7 +115,10 @@ function outcomes({ summary: { byOutcome } }) {
 /** @param {Figures} figures */
 function strata({ summary }) {
   const { byFamily, byStratum } = summary;
-  const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
+  const names = /** @type {Record<string, string>} */ ({
+    ...text.familyNames,
+    ...text.stratumNames,
+  });
   return html`<section class="stack" aria-label=${labels.byFamily}>
     <h2>${labels.byFamily}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${labels.byFamily}>

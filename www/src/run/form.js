@@ -133,7 +133,7 @@ export class Form extends Element {
                     aria-describedby="family-wrong"
                   />
                   <span
-                    >${text.families[family]}
+                    >${text.familyNames[family]}
                     <span class="soft">${labels.familyAbout[family]}</span></span
                   ></label
                 >`,

@@ -124,7 +124,7 @@ function agent({ subject, done, literal, committed, outcomes, cause }, each) {
   const outcomesSaid = Object.entries(outcomes)
     .map(
       ([name, n]) =>
-        `${/** @type {Record<string, string>} */ (text.outcomes)[name] ?? name} ${count(n)}`,
+        `${/** @type {Record<string, string>} */ (text.outcomeNames)[name] ?? name} ${count(n)}`,
     )
     .join(" · ");
   return html`<tr>

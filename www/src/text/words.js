@@ -1,8 +1,8 @@
 // Texts for the names of the core.
 
-export const families = { math: "Math", science: "Science" };
+export const familyNames = { math: "Math", science: "Science" };
 
-export const strata = {
+export const stratumNames = {
   add: "addition",
   sub: "subtraction",
   mul: "multiplication",
@@ -12,7 +12,7 @@ export const strata = {
   "earth-science": "earth science",
 };
 
-export const outcomes = {
+export const outcomeNames = {
   correct: "Correct",
   wrong: "Wrong",
   unparseable: "No answer found",
@@ -24,14 +24,14 @@ export const outcomes = {
   error: "Request failed",
 };
 
-export const readings = { literal: "First answer", committed: "Final answer" };
+export const readingNames = { literal: "First answer", committed: "Final answer" };
 
 export const readingDescriptions = {
   literal: "The first number or letter of the reply (HCS-25)",
   committed: "The answer that the reply settles on",
 };
 
-export const compliances = {
+export const complianceNames = {
   exact: "exactly the form that was asked for",
   dressed: "the answer, with other formatting around it",
   verbose: "the answer among other words",
@@ -39,7 +39,7 @@ export const compliances = {
   none: "no answer",
 };
 /** The rules of the readings (`docs/grading.md`). */
-export const rules = {
+export const ruleDescriptions = {
   "number.first": "the first number in the reply",
   "choice.first-capital": "the first capital letter that stands alone, or a reply of one letter",
   "choice.contains-option": "no letter, but the text of one option",
