@@ -196,7 +196,7 @@ fn corpus(file: &str) {
     });
     let ndjson = mean(|| {
         let mut out = Vec::new();
-        black_box(rows::ndjson(black_box(&batch), None, &mut out));
+        black_box(rows::grade_ndjson(black_box(&batch), None, &mut out));
     });
     let bytes: usize = replies.iter().map(|(_, response, _)| response.len()).sum();
     println!(

@@ -6,7 +6,7 @@ use proofmark::grade::rows;
 
 fuzz_target!(|data: &[u8]| {
     let mut out = Vec::new();
-    let bad = rows::ndjson(data, None, &mut out);
+    let bad = rows::grade_ndjson(data, None, &mut out);
     let json = |line: &[u8]| serde_json::from_slice::<serde_json::Value>(line).is_ok();
     let lines = |text: &[u8]| {
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);

@@ -69,7 +69,11 @@ impl Manifest {
             let problem = "items are not in the order chemistry, biology, physics, earth-science";
             return Err(Error::because(Code::BankManifest, thing, problem));
         }
-        let found = tree::root(id, tree::sizes(leaves), &tree::tree(leaves).root());
+        let found = tree::compute_root(
+            id,
+            tree::count_by_science(leaves),
+            &tree::build_tree(leaves).root(),
+        );
         if found != *root {
             let expected = format!("root {}, computed from its items", found.hex());
             return Err(Error::new(Code::BankManifest, thing, expected, root.hex()));
@@ -101,7 +105,7 @@ impl Manifest {
 
     /// Returns the number of items of each science, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
-        tree::sizes(&self.leaves)
+        tree::count_by_science(&self.leaves)
     }
 
     /// Returns the id of item number `index` of a science, as the draw numbers them.

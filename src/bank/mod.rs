@@ -74,8 +74,8 @@ impl Bank {
         }
         let tree = Tree::new(Vec::new());
         let mut bank = Self { id, sciences, by_id, root: tree.root(), tree };
-        bank.tree = tree::tree(&bank.leaves()?);
-        bank.root = tree::root(&bank.id, bank.sizes(), &bank.tree.root());
+        bank.tree = tree::build_tree(&bank.leaves()?);
+        bank.root = tree::compute_root(&bank.id, bank.sizes(), &bank.tree.root());
         Ok(bank)
     }
 

@@ -192,7 +192,7 @@ impl Reveal {
     fn check_path(&self, leaf: &Leaf) -> Result<(), Error> {
         let size = self.sizes.iter().sum();
         let tree = hash::root_from_path(&leaf.hash(), self.index, size, &self.path);
-        let found = tree.map(|tree| tree::root(&self.id, self.sizes, &tree));
+        let found = tree.map(|tree| tree::compute_root(&self.id, self.sizes, &tree));
         if found == Some(self.root) {
             return Ok(());
         }

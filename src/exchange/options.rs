@@ -88,6 +88,6 @@ pub struct Options {
     pub cross_origin: bool,
     /// True if the URL comes from data rather than from the caller.
     pub from_data: bool,
-    /// True if addresses from data may be private.
+    /// True if a URL from data may have a private address.
     pub allow_private: bool,
 }

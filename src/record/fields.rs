@@ -118,9 +118,9 @@ impl ImportResult {
     pub fn to_value(&self) -> Value {
         let entry = |invalid: &InvalidField| {
             json::object([
-                ("field", text(&invalid.field)),
-                ("expected", text(invalid.expected)),
-                ("found", text(&invalid.found)),
+                ("field", text_value(&invalid.field)),
+                ("expected", text_value(invalid.expected)),
+                ("found", text_value(&invalid.found)),
             ])
         };
         json::object([
@@ -137,7 +137,7 @@ impl ImportResult {
 /// `json.invalid` if `additional` is not JSON, `fields.invalid` if it is not an object.
 pub fn import(additional: &[u8]) -> Result<ImportResult, Error> {
     let mut tape = Tape::new();
-    let root = object(&mut tape, additional)?;
+    let root = parse_object(&mut tape, additional)?;
     let mut imported = ImportResult { records: Vec::new(), invalid: Vec::new() };
     for prefix in Prefix::ALL {
         for family in Family::ALL {
@@ -148,7 +148,7 @@ pub fn import(additional: &[u8]) -> Result<ImportResult, Error> {
     Ok(imported)
 }
 
-fn object<'t>(tape: &'t mut Tape, additional: &'t [u8]) -> Result<Node<'t>, Error> {
+fn parse_object<'t>(tape: &'t mut Tape, additional: &'t [u8]) -> Result<Node<'t>, Error> {
     let root = tape.read("metadata.additional", additional)?;
     match root.kind() {
         Kind::Map => Ok(root),
@@ -199,7 +199,7 @@ fn import_one(
         }
     };
     if let Some(outcome) = outcome {
-        data.push(("outcome".to_owned(), text(outcome.name())));
+        data.push(("outcome".to_owned(), text_value(outcome.name())));
     }
     match get(SCORE) {
         None => report(names[SCORE], "a number or null", None),
@@ -219,7 +219,7 @@ fn import_one(
     for (field, member) in PLAIN {
         match get(field) {
             Some(node) if prefix.has_field(field) => match node.as_str() {
-                Some(value) => data.push((member.to_owned(), text(&value))),
+                Some(value) => data.push((member.to_owned(), text_value(&value))),
                 None if node.is_null() => data.push((member.to_owned(), Value::Null)),
                 None => report(names[field], "text or null", Some(node)),
             },
@@ -232,11 +232,11 @@ fn import_one(
         report(names[UPDATED], "an RFC 3339 time", get(UPDATED));
     }
     let mut record = vec![("data".to_owned(), Value::Object(data))];
-    record.extend(fetched_at.map(|time| ("fetchedAt".to_owned(), text(&time))));
+    record.extend(fetched_at.map(|time| ("fetchedAt".to_owned(), text_value(&time))));
     record.extend([
-        ("signalId".to_owned(), text(family.signal_id())),
-        ("sources".to_owned(), Value::Array(vec![text(stem)])),
-        ("status".to_owned(), text(status.name())),
+        ("signalId".to_owned(), text_value(family.signal_id())),
+        ("sources".to_owned(), Value::Array(vec![text_value(stem)])),
+        ("status".to_owned(), text_value(status.name())),
     ]);
     Some(Value::Object(record))
 }
@@ -258,7 +258,7 @@ const fn score_contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
 }
 
-fn text(text: &str) -> Value {
+fn text_value(text: &str) -> Value {
     Value::String(text.to_owned())
 }
 
@@ -292,7 +292,7 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
         ));
     };
     let names = prefix.field_names(family);
-    let mut fields: Vec<(usize, Value)> = vec![(STATUS, text(status))];
+    let mut fields: Vec<(usize, Value)> = vec![(STATUS, text_value(status))];
     fields.extend(member("score").map(|score| (SCORE, score.clone())));
     fields.extend(record.get("fetchedAt").map(|time| (UPDATED, time.clone())));
     for (field, name) in PLAIN {
@@ -333,7 +333,7 @@ pub fn merge(
     now: i64,
 ) -> Result<MergeResult, Error> {
     let mut tape = Tape::new();
-    let root = object(&mut tape, additional)?;
+    let root = parse_object(&mut tape, additional)?;
     let mut fields = export(run, prefix)?;
     let time = require_time(run.get("fetchedAt").and_then(Value::as_str))?;
     let id = run.get("signalId").and_then(Value::as_str);
@@ -356,7 +356,7 @@ pub fn merge(
         && stored.is_some_and(|stored| stored.asked && stored.time <= new_run.time)
     {
         (new_run.asked, new_run.failed) = (true, true);
-        let error = [text(Outcome::Error.name()), Value::Number(0)];
+        let error = [text_value(Outcome::Error.name()), Value::Number(0)];
         for (field, value) in [STATUS, SCORE].into_iter().zip(error) {
             fields.retain(|(name, _)| *name != names[field]);
             fields.insert(0, (names[field].to_owned(), value));

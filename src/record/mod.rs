@@ -17,7 +17,7 @@ pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use subject::{ServedBy, Subject};
-pub(crate) use subject::{add_identity, check_length, who};
+pub(crate) use subject::{add_identity, check_length, identity_text};
 pub use terms::{Counts, Terms};
 pub use withheld::{MaybeWithheld, Withheld};
 pub use words::Policy;

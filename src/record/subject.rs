@@ -99,13 +99,16 @@ impl Subject<'_> {
 impl SignalRecord<'_> {
     /// Returns the requested agent, model or tool and the identity of what answered, without parts
     /// of the subject's id: `model m, served by m-2026-01-14, fingerprint fp_1`.
-    pub fn who(&self) -> Option<String> {
-        who(&self.subject, self.data.served.as_ref())
+    pub fn identity_text(&self) -> Option<String> {
+        identity_text(&self.subject, self.data.served.as_ref())
     }
 }
 
 /// Implements [`SignalRecord::who`] on the members that it uses.
-pub(crate) fn who(subject: &Subject<'_>, served: Option<&ServedBy<'_>>) -> Option<String> {
+pub(crate) fn identity_text(
+    subject: &Subject<'_>,
+    served: Option<&ServedBy<'_>>,
+) -> Option<String> {
     let mut who = String::new();
     for (name, text) in subject.requested_targets().filter(|(_, text)| !subject.id.ends_with(text))
     {

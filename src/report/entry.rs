@@ -67,7 +67,7 @@ impl Entry {
         let replied = data.outcome.is_graded();
         Ok(Self {
             subject: record.subject.id.to_string(),
-            who: record.who(),
+            who: record.identity_text(),
             question: data.question_id.to_string(),
             line,
             bank: record.bank().filter(|bank| *bank.id != *PUBLIC_ID).map(|bank| bank.root.hex()),

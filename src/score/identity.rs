@@ -23,7 +23,7 @@ pub(super) fn add_identity(known: &mut Vec<String>, id: &str, record: Node<'_>) 
         version: text(served, "version"),
     };
     let served = (served != ServedBy::default()).then_some(&served);
-    if let Some(who) = record::who(&subject, served) {
+    if let Some(who) = record::identity_text(&subject, served) {
         record::add_identity(known, &who);
     }
 }

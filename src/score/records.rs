@@ -115,7 +115,7 @@ impl RecordsBySubject {
         };
         let group = &mut self.subjects[place];
         group.line = number;
-        group.subject = members(subject, &SUBJECT_MEMBERS);
+        group.subject = pick_members(subject, &SUBJECT_MEMBERS);
         if self.hashed {
             group.input.add(line.source().as_bytes());
         }
@@ -172,18 +172,18 @@ pub(super) fn filter_members(node: Node<'_>, retain: impl Fn(&str) -> bool) -> S
     text
 }
 
-fn members(node: Option<Node<'_>>, names: &[&str]) -> String {
+fn pick_members(node: Option<Node<'_>>, names: &[&str]) -> String {
     node.map_or_else(|| "{}".to_owned(), |node| filter_members(node, |name| names.contains(&name)))
 }
 
 /// Reduces an eval to the members that scoring reads; drops the reply.
 fn scored_members(record: Node<'_>) -> String {
     const DATA: [&str; 5] = ["cause", "outcome", "questionId", "score", "served"];
-    let mut text = members(Some(record), &["fetchedAt", "signalId", "status"]);
+    let mut text = pick_members(Some(record), &["fetchedAt", "signalId", "status"]);
     text.pop();
     text.push_str(",\"data\":");
-    text.push_str(&members(record.get("data"), &DATA));
-    let asked = members(record.get("subject"), &["agent", "model", "tool"]);
+    text.push_str(&pick_members(record.get("data"), &DATA));
+    let asked = pick_members(record.get("subject"), &["agent", "model", "tool"]);
     if asked != "{}" {
         text.push_str(",\"subject\":");
         text.push_str(&asked);

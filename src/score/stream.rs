@@ -113,7 +113,7 @@ impl Scorer {
     /// on error.
     pub fn score(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { context, tape, work, .. } = self;
-        context.write(tape.read("snapshot", subject)?, None, work, out)
+        context.write_output(tape.read("snapshot", subject)?, None, work, out)
     }
 
     /// Adds bytes of a stream, and appends one line to `out` for every completed subject. Returns
@@ -125,7 +125,7 @@ impl Scorer {
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let mut lines = std::mem::take(&mut self.lines);
-        lines.push(bytes, |line| self.line(line, out, &mut bad));
+        lines.push(bytes, |line| self.score_line(line, out, &mut bad));
         self.lines = lines;
         bad
     }
@@ -134,17 +134,17 @@ impl Scorer {
     /// The next stream starts at line 1.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> (Vec<BadLine>, Option<Summary>) {
         let mut bad = Vec::new();
-        std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
+        std::mem::take(&mut self.lines).finish(|line| self.score_line(line, out, &mut bad));
         let Self { context, tape, work, kind, summary, .. } = self;
         if let Kind::Records(records) = kind {
             for _ in 0..BATCH {
                 let Some(group) = records.next() else {
-                    return (bad, Some(self.end()));
+                    return (bad, Some(self.take_summary()));
                 };
                 let snapshot = group.snapshot();
                 let written = tape
                     .read("snapshot", snapshot.as_bytes())
-                    .and_then(|node| context.write(node, Some(group.input), work, out));
+                    .and_then(|node| context.write_output(node, Some(group.input), work, out));
                 match written {
                     Ok(()) => summary.count_scored(out),
                     Err(error) => summary.count_rejected(group.line, error, &mut bad),
@@ -152,20 +152,20 @@ impl Scorer {
             }
             return (bad, None);
         }
-        (bad, Some(self.end()))
+        (bad, Some(self.take_summary()))
     }
 
-    fn end(&mut self) -> Summary {
+    fn take_summary(&mut self) -> Summary {
         self.kind = Kind::default();
         std::mem::take(&mut self.summary)
     }
 
-    fn line(&mut self, line: Line<'_>, out: &mut Vec<u8>, bad: &mut Vec<BadLine>) {
+    fn score_line(&mut self, line: Line<'_>, out: &mut Vec<u8>, bad: &mut Vec<BadLine>) {
         self.summary.lines += 1;
         let number = self.summary.lines;
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
-            Line::Whole(line) => self.process(number, line, out),
+            Line::Whole(line) => self.try_score_line(number, line, out),
             Line::TooLong => Err(too_long_error("line")),
         };
         match taken {
@@ -176,7 +176,12 @@ impl Scorer {
     }
 
     /// Processes a line. Returns true if it wrote a subject.
-    fn process(&mut self, number: usize, line: &[u8], out: &mut Vec<u8>) -> Result<bool, Error> {
+    fn try_score_line(
+        &mut self,
+        number: usize,
+        line: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<bool, Error> {
         let Self { context, tape, work, kind, .. } = self;
         let node = tape.read("snapshot", line)?;
         if let Kind::Unknown = kind {
@@ -193,14 +198,14 @@ impl Scorer {
                     .add(number, node, |signal| context.retained_part(signal), clock)
                     .map(|()| false)
             }
-            _ => context.write(node, None, work, out).map(|()| true),
+            _ => context.write_output(node, None, work, out).map(|()| true),
         }
     }
 }
 
 impl Context {
     /// Appends the output for `subject`, which was computed from `input`; by default the snapshot.
-    fn write(
+    fn write_output(
         &self,
         subject: Node<'_>,
         input: Option<ScoreInput>,

@@ -106,7 +106,7 @@ pub struct Rates {
     pub second: Tally,
     /// Second pass rate minus the first.
     pub difference: f64,
-    /// The interval of that difference.
+    /// The confidence interval of `difference`.
     pub interval: Interval,
 }
 
@@ -140,7 +140,7 @@ pub struct Comparison {
     pub only_second: u64,
     /// Second pass rate minus the first, over the pairs.
     pub difference: f64,
-    /// The interval of that difference.
+    /// The confidence interval of `difference`.
     pub interval: Interval,
     /// McNemar's exact test.
     pub mcnemar: McNemar,

@@ -22,7 +22,7 @@ impl Serialize for Interval {
 
 /// Computes Wilson's score interval, without continuity correction, for a proportion with `passed`
 /// successes in `total` trials (Wilson, JASA 22, 1927, 209–212). Without trials it is [0, 1].
-pub fn wilson(passed: u64, total: u64, alpha: Probability) -> Interval {
+pub fn wilson_interval(passed: u64, total: u64, alpha: Probability) -> Interval {
     if total == 0 {
         return Interval { low: 0.0, high: 1.0 };
     }
@@ -82,7 +82,7 @@ pub fn paired_difference(pairs: &Pairs, alpha: Probability) -> Interval {
     let n = total as f64;
     let (second, first) = (pairs.both + pairs.fixed, pairs.both + pairs.broken);
     let (p2, p1) = (second as f64 / n, first as f64 / n);
-    let (w2, w1) = (wilson(second, total, alpha), wilson(first, total, alpha));
+    let (w2, w1) = (wilson_interval(second, total, alpha), wilson_interval(first, total, alpha));
     let correlation = correlation(pairs);
     let distance = |one: f64, other: f64| {
         (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
@@ -107,7 +107,8 @@ pub fn independent_difference(
     }
     let rate = |(passed, total): (u64, u64)| passed as f64 / total as f64;
     let (p1, p2) = (rate(first), rate(second));
-    let (w1, w2) = (wilson(first.0, first.1, alpha), wilson(second.0, second.1, alpha));
+    let (w1, w2) =
+        (wilson_interval(first.0, first.1, alpha), wilson_interval(second.0, second.1, alpha));
     let distance = |one: f64, other: f64| (one * one + other * other).sqrt();
     Interval {
         low: p2 - p1 - distance(p2 - w2.low, w1.high - p1),

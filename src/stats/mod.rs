@@ -18,7 +18,7 @@ pub use compare::{
     Verdict, compare,
 };
 pub use gate::{FailOn, Gate, gate};
-pub use interval::{Interval, Pairs, independent_difference, paired_difference, wilson};
+pub use interval::{Interval, Pairs, independent_difference, paired_difference, wilson_interval};
 pub use mcnemar::{McNemar, mcnemar};
 pub use power::pairs_needed;
 pub use quantile::{Quantiles, quantile};

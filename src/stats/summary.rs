@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Interval, Probability, Quantiles, wilson};
+use super::{Interval, Probability, Quantiles, wilson_interval};
 
 /// The data of one eval that a summary uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Tally {
     /// Creates the tally of `passed` out of `total`.
     pub fn new(passed: u64, total: u64, alpha: Probability) -> Self {
         let rate = if total == 0 { 0.0 } else { passed as f64 / total as f64 };
-        Self { passed, total, rate, interval: wilson(passed, total, alpha) }
+        Self { passed, total, rate, interval: wilson_interval(passed, total, alpha) }
     }
 }
 
@@ -55,7 +55,7 @@ impl Tally {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Error rate of the intervals.
+    /// The error rate α of the confidence intervals.
     pub alpha: f64,
     /// Tally of the score.
     pub score: Tally,

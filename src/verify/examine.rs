@@ -40,7 +40,7 @@ impl Examination {
     /// Examines the next line and passes facts to `each`, one per line, in order. Returns `false`,
     /// without any effect, if the line needs the public bank, which the caller has yet to supply.
     #[must_use]
-    pub(super) fn line(
+    pub(super) fn examine_line(
         &mut self,
         line: lines::Line<'_>,
         options: &Options,
@@ -58,7 +58,7 @@ impl Examination {
             if steps::awaits_public_bank(record, options) {
                 return false;
             }
-            self.begin(options, each);
+            self.begin_line(options, each);
             each(self.examine_without_openings(text.as_bytes(), record, true, options));
             return true;
         }
@@ -66,7 +66,7 @@ impl Examination {
             text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));
         match &parsed {
             Ok((bytes, Ok(Line::Control(ControlLine::Opening(_))))) => {
-                self.opening(bytes, options, each);
+                self.examine_opening(bytes, options, each);
                 return true;
             }
             Ok((_, Ok(Line::Record(record)))) if steps::awaits_public_bank(record, options) => {
@@ -74,7 +74,7 @@ impl Examination {
             }
             _ => {}
         }
-        self.begin(options, each);
+        self.begin_line(options, each);
         match parsed {
             Err(error) => each(Fact::InvalidLine((&error).into())),
             Ok((bytes, Err(error))) => each(self.invalid_line_fact(bytes, &error)),
@@ -101,7 +101,7 @@ impl Examination {
     }
 
     /// Begins a line other than an opening: the held record has all its openings.
-    fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
+    fn begin_line(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
         self.release_held(options, each);
     }
@@ -120,7 +120,7 @@ impl Examination {
         }
     }
 
-    fn opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
+    fn examine_opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         match &mut self.held {
             None if self.part && !self.begun => each(Fact::UnmatchedOpening(line.into())),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
@@ -142,7 +142,7 @@ impl Examination {
             Err(error) => each(Fact::InvalidRecord((&error).into())),
             Ok((opened, record)) => {
                 let candidate = Candidate { line: &line, record: &record, canonical: false };
-                each(self.record(candidate, opened.as_deref(), options));
+                each(self.examine_record(candidate, opened.as_deref(), options));
             }
         }
         for fault in faults {
@@ -160,26 +160,26 @@ impl Examination {
     ) -> Fact<'l> {
         match steps::apply_openings(line, &[], options, &mut Vec::new()) {
             Err(error) => Fact::InvalidRecord((&error).into()),
-            Ok(_) => self.record(Candidate { line, record, canonical }, None, options),
+            Ok(_) => self.examine_record(Candidate { line, record, canonical }, None, options),
         }
     }
 
     /// Verifies a record; `opened` is its JSON with the openings applied, if there are any.
-    fn record<'l>(
+    fn examine_record<'l>(
         &mut self,
         candidate: Candidate<'l>,
         opened: Option<&[u8]>,
         options: &'l Options,
     ) -> Fact<'l> {
         let checked = match opened {
-            None => self.verify(candidate, candidate.record, options),
+            None => self.verify_record(candidate, candidate.record, options),
             Some(opened) => SignalRecord::parse(opened)
-                .and_then(|opened| self.verify(candidate, &opened, options)),
+                .and_then(|opened| self.verify_record(candidate, &opened, options)),
         };
         checked.map_or_else(|error| Fact::InvalidRecord((&error).into()), Fact::Record)
     }
 
-    fn verify<'l>(
+    fn verify_record<'l>(
         &mut self,
         candidate: Candidate<'l>,
         opened: &SignalRecord<'_>,
@@ -199,7 +199,7 @@ impl Examination {
             name: steps::trusted_name(record, options).map(Cow::Borrowed),
             fetched_at: record.fetched_at,
             subject: Cow::Borrowed(&record.subject.id),
-            who: record.who().map(Cow::Owned),
+            who: record.identity_text().map(Cow::Owned),
             position: RunPosition {
                 run: data.run_id,
                 family: record.family()? as u8,

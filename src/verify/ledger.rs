@@ -40,7 +40,7 @@ impl Ledger {
         // An invalid reveal is a failure even if no record needs it.
         for reveal in &options.reveals {
             if let Err(error) = check_reveal(reveal, &options.manifests) {
-                ledger.report.fail(0, Step::Bank.name(), &(&error).into());
+                ledger.report.count_failure(0, Step::Bank.name(), &(&error).into());
             }
         }
         ledger
@@ -52,25 +52,25 @@ impl Ledger {
         let line = self.report.lines;
         match fact {
             Fact::InvalidLine(fault) if self.only.is_none() => {
-                self.report.fail(line, "file", fault)
+                self.report.count_failure(line, "file", fault)
             }
             // Not about a record, so ignored if one record is verified.
             Fact::InvalidControl(fault) if self.only.is_none() => {
-                self.report.fail(line, Step::Schema.name(), fault);
+                self.report.count_failure(line, Step::Schema.name(), fault);
             }
             Fact::InvalidLine(_) | Fact::InvalidControl(_) => {}
             Fact::InvalidJson(fault) => self.fail_record(line, fault, 0),
             Fact::InvalidRecord(fault) => self.fail_record(line, fault, 1),
-            Fact::Record(checked) => self.record(line, checked),
-            Fact::Run(start) => self.run(line, start),
+            Fact::Record(checked) => self.add_record(line, checked),
+            Fact::Run(start) => self.begin_run(line, start),
             Fact::Close { run, records } => {
-                let failures = self.runs.close(line, run, *records);
+                let failures = self.runs.close_run(line, run, *records);
                 self.fail_runs(failures);
             }
             Fact::Checkpoint(Err(fault)) => self.fail_checkpoint(line, fault),
-            Fact::Checkpoint(Ok(head)) => self.checkpoint(line, head),
+            Fact::Checkpoint(Ok(head)) => self.add_checkpoint(line, head),
             Fact::Opening(Some(fault)) if self.is_selected() => {
-                self.report.fail(line, "opening", fault);
+                self.report.count_failure(line, "opening", fault);
             }
             Fact::Opening(_) => {}
             // The verifier examines these lines first.
@@ -102,7 +102,7 @@ impl Ledger {
                     Error::because(Code::FileIndex, "record file", problem)
                 }
             };
-            self.report.fail(line, "file", &(&error).into());
+            self.report.count_failure(line, "file", &(&error).into());
         }
         for waiting in &std::mem::take(&mut self.logs.waiting) {
             self.decide_uncovered(waiting, waiting.inclusion);
@@ -115,12 +115,12 @@ impl Ledger {
         self.report
     }
 
-    fn run(&mut self, line: u64, start: &RunStart<'_>) {
+    fn begin_run(&mut self, line: u64, start: &RunStart<'_>) {
         // A run of another subject does not fulfil a commitment.
         if let Some(committed) = self.committed.as_mut().filter(|_| start.of_subject) {
             committed.mark_found(&start.plan.id, &start.run);
         }
-        if let Err(error) = self.runs.begin(line, start) {
+        if let Err(error) = self.runs.begin_run(line, start) {
             self.fail_runs(vec![(line, error)]);
         } else if self.only.is_none() && start.of_subject {
             self.report.count_plan(&start.plan);
@@ -133,7 +133,7 @@ impl Ledger {
         for id in committed.missing_ids(self.subject.as_deref()) {
             let problem = format!("no run with the committed id {}", id.hex());
             let error = Error::because(Code::PolicyCommitted, "record file", problem);
-            self.report.fail(0, Step::Policy.name(), &(&error).into());
+            self.report.count_failure(0, Step::Policy.name(), &(&error).into());
         }
     }
 
@@ -169,7 +169,7 @@ impl Ledger {
         }
     }
 
-    fn record(&mut self, line: u64, checked: &CheckedRecord<'_>) {
+    fn add_record(&mut self, line: u64, checked: &CheckedRecord<'_>) {
         self.arrived += 1;
         if !self.is_selected() {
             self.logs.append(checked);
@@ -216,7 +216,7 @@ impl Ledger {
             // A single record may come without its run: `proveInclusion` extracts it from a file.
             && !(self.only.is_some() && error.code() == Code::RunUnknown.as_str())
         {
-            self.report.fail(line, "run", &(&error).into());
+            self.report.count_failure(line, "run", &(&error).into());
         }
         self.report.count_record(checked);
     }
@@ -227,11 +227,11 @@ impl Ledger {
             return;
         }
         for (line, error) in &failures {
-            self.report.fail(*line, "run", &error.into());
+            self.report.count_failure(*line, "run", &error.into());
         }
     }
 
-    fn checkpoint(&mut self, line: u64, head: &LogHead<'_>) {
+    fn add_checkpoint(&mut self, line: u64, head: &LogHead<'_>) {
         match self.logs.checkpoint(head) {
             Err(fault) => self.fail_checkpoint(line, &fault),
             Ok(covered) => {
@@ -245,7 +245,7 @@ impl Ledger {
     /// Reports an invalid checkpoint. If one record is verified, only while it awaits a checkpoint.
     fn fail_checkpoint(&mut self, line: u64, fault: &LineError<'_>) {
         if self.only.is_none() || !self.logs.waiting.is_empty() {
-            self.report.fail(line, Step::Inclusion.name(), fault);
+            self.report.count_failure(line, Step::Inclusion.name(), fault);
         }
     }
 

@@ -190,13 +190,13 @@ impl Report {
     ) {
         self.steps[step as usize].fail += records;
         for line in lines {
-            self.fail(*line, step.name(), fault);
+            self.count_failure(*line, step.name(), fault);
         }
         self.failed += records - lines.len() as u64;
     }
 
     /// Counts a failure, and lists it up to the limit.
-    pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &LineError<'_>) {
+    pub(super) fn count_failure(&mut self, line: u64, step: &'static str, fault: &LineError<'_>) {
         self.failed += 1;
         if self.failures.len() < LISTED {
             let (code, message) = (fault.code.to_string(), fault.message.to_string());

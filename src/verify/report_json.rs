@@ -18,21 +18,21 @@ impl Report {
             ("verdict", self.conclusion.name().into()),
             ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
             ("passed", self.passed.into()),
-            ("signers", list(&self.signers, |signer| signer.to_value("did"))),
+            ("signers", list_to_value(&self.signers, |signer| signer.to_value("did"))),
             ("unsigned", self.unsigned.into()),
-            ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
-            ("plans", list(&self.plans, PlanUse::to_value)),
-            ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
+            ("subjects", list_to_value(&self.subjects, |subject| subject.to_value("id"))),
+            ("plans", list_to_value(&self.plans, PlanUse::to_value)),
+            ("fetchedAt", self.fetched_at.map_or(Value::Null, times_to_value)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
             ("shown", self.shown.to_value()),
-            ("required", list(&self.required, |step| step.name().into())),
-            ("steps", list(&self.steps, Tally::to_value)),
+            ("required", list_to_value(&self.required, |step| step.name().into())),
+            ("steps", list_to_value(&self.steps, Tally::to_value)),
             ("failed", self.failed.into()),
-            ("failures", list(&self.failures, Failure::to_value)),
-            ("outcomes", counts(&self.outcomes)),
-            ("scores", counts(&scores)),
+            ("failures", list_to_value(&self.failures, Failure::to_value)),
+            ("outcomes", counts_to_value(&self.outcomes)),
+            ("scores", counts_to_value(&scores)),
         ])
     }
 }
@@ -46,7 +46,7 @@ impl Party {
         }
         members.push((id_name, self.id.as_str().into()));
         if !self.who.is_empty() {
-            members.push(("who", list(&self.who, |who| who.as_str().into())));
+            members.push(("who", list_to_value(&self.who, |who| who.as_str().into())));
         }
         members.push(("records", self.records.into()));
         object(members)
@@ -78,7 +78,7 @@ impl Tally {
             ("step", self.step.name().into()),
             ("pass", self.pass.into()),
             ("fail", self.fail.into()),
-            ("notChecked", counts(&self.not_checked)),
+            ("notChecked", counts_to_value(&self.not_checked)),
         ])
     }
 }
@@ -94,7 +94,7 @@ impl Failure {
     }
 }
 
-fn list<T>(items: &[T], value: fn(&T) -> Value) -> Value {
+fn list_to_value<T>(items: &[T], value: fn(&T) -> Value) -> Value {
     let mut values = Vec::new();
     for item in items {
         values.push(value(item));
@@ -102,12 +102,12 @@ fn list<T>(items: &[T], value: fn(&T) -> Value) -> Value {
     Value::Array(values)
 }
 
-fn times((first, last): (Instant, Instant)) -> Value {
+fn times_to_value((first, last): (Instant, Instant)) -> Value {
     let text = |instant: Instant| Value::from(&*instant.to_string());
     object([("first", text(first)), ("last", text(last))])
 }
 
-fn counts(counts: &[(&str, u64)]) -> Value {
+fn counts_to_value(counts: &[(&str, u64)]) -> Value {
     let mut members = Vec::new();
     for (name, count) in counts {
         members.push((*name, (*count).into()));

@@ -51,7 +51,7 @@ impl Runs {
     ///
     /// # Errors
     /// `run.duplicate` for a run that the file already has.
-    pub(super) fn begin(&mut self, line: u64, start: &RunStart<'_>) -> Result<(), Error> {
+    pub(super) fn begin_run(&mut self, line: u64, start: &RunStart<'_>) -> Result<(), Error> {
         let RunStart { run, plan: Plan { counts, .. }, of_subject } = start;
         if !self.ids.add(run) {
             return Err(Error::because(Code::RunDuplicate, "run", "the file already has this run"));
@@ -93,7 +93,7 @@ impl Runs {
 
     /// Closes a run, whose last line states `stated` records. Returns its failures with their line
     /// numbers.
-    pub(super) fn close(&mut self, line: u64, id: &Digest, stated: u64) -> Vec<(u64, Error)> {
+    pub(super) fn close_run(&mut self, line: u64, id: &Digest, stated: u64) -> Vec<(u64, Error)> {
         let Some(run) = self.ids.find(id).and_then(|at| self.runs[at].take()) else {
             let error = Error::because(Code::RunUnknown, "close line", "its run is not open");
             return vec![(line, error)];

@@ -36,13 +36,13 @@ impl Verifier {
     /// Verifies more bytes, split at any position.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut lines = std::mem::take(&mut self.lines);
-        lines.push(bytes, |line| self.line(line));
+        lines.push(bytes, |line| self.examine_line(line));
         self.lines = lines;
     }
 
     /// Ends the input: verifies a last line without a line feed. Nothing may be pushed afterwards.
     pub fn end(&mut self) {
-        std::mem::take(&mut self.lines).finish(|line| self.line(line));
+        std::mem::take(&mut self.lines).finish(|line| self.examine_line(line));
     }
 
     /// Adds the output of an [`Examiner`] for the next lines. From then on, the public bank is no
@@ -57,7 +57,7 @@ impl Verifier {
             match &fact {
                 // Examined here, next to the lines of the neighbouring parts.
                 Fact::UnmatchedOpening(line) | Fact::UnfinishedRecord(line) => {
-                    self.line(Line::Whole(line))
+                    self.examine_line(Line::Whole(line))
                 }
                 _ => {
                     let Self { options, examination, ledger, .. } = self;
@@ -91,7 +91,7 @@ impl Verifier {
     /// Verifies the buffered lines.
     fn verify_buffered(&mut self) {
         for line in &std::mem::take(&mut self.waiting) {
-            self.line(line.as_deref().map_or(Line::TooLong, Line::Whole));
+            self.examine_line(line.as_deref().map_or(Line::TooLong, Line::Whole));
         }
     }
 
@@ -101,10 +101,10 @@ impl Verifier {
         self.verify_buffered();
     }
 
-    fn line(&mut self, line: Line<'_>) {
+    fn examine_line(&mut self, line: Line<'_>) {
         let Self { options, examination, ledger, waiting, .. } = self;
         let waits = !waiting.is_empty()
-            || !examination.line(line, options, &mut |fact| ledger.add_fact(&fact));
+            || !examination.examine_line(line, options, &mut |fact| ledger.add_fact(&fact));
         if waits {
             waiting.push(match line {
                 Line::Whole(bytes) => Some(bytes.to_vec()),
@@ -151,7 +151,7 @@ impl Examiner {
         let Self { options, examination } = self;
         let (mut out, mut lines) = (Vec::new(), Lines::default());
         let mut write = |fact: Fact<'_>| wire::write_fact(&fact, &mut out);
-        let mut each = |line: Line<'_>| _ = examination.line(line, options, &mut write);
+        let mut each = |line: Line<'_>| _ = examination.examine_line(line, options, &mut write);
         lines.push(part, &mut each);
         lines.finish(&mut each);
         examination.finish(options, &mut write);

@@ -43,7 +43,7 @@ impl Grader {
 pub fn grade_row(row: &[u8], bank: Option<String>) -> JsResult<Vec<u8>> {
     let bank = parse_bank(bank.as_deref()).map_err(js_error)?;
     let mut out = Vec::new();
-    match rows::ndjson(row, Some(bank), &mut out).pop() {
+    match rows::grade_ndjson(row, Some(bank), &mut out).pop() {
         None => Ok(out),
         Some(bad) => Err(js_error(bad.error)),
     }

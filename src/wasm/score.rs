@@ -12,7 +12,7 @@ use crate::record::fields::{self, Prefix};
 use crate::score::{
     self, Config, KeptRuns, Output, PublishedConfig, SignalConverter, SignedScores, Task,
 };
-use crate::stats::{Probability, wilson};
+use crate::stats::{Probability, wilson_interval};
 
 /// Scores subjects with one configuration at one time, singly or as a stream.
 #[wasm_bindgen]
@@ -194,7 +194,7 @@ pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> Js
 /// Returns the ends of the 95 % Wilson interval of the share `passed` of `total`, from 0 to 1.
 #[wasm_bindgen]
 pub fn share_interval(passed: f64, total: f64) -> Vec<f64> {
-    let interval = wilson(passed as u64, total as u64, Probability::ALPHA);
+    let interval = wilson_interval(passed as u64, total as u64, Probability::ALPHA);
     vec![interval.low, interval.high]
 }
 

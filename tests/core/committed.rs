@@ -48,7 +48,7 @@ fn the_literal_reading_agrees_with_its_vectors() {
 
 fn graded(case: &serde_json::Value) -> serde_json::Value {
     let mut out = Vec::new();
-    let bad = rows::ndjson(case["row"].to_string().as_bytes(), None, &mut out);
+    let bad = rows::grade_ndjson(case["row"].to_string().as_bytes(), None, &mut out);
     assert!(bad.is_empty(), "{case}: {bad:?}");
     serde_json::from_slice(&out).unwrap()
 }

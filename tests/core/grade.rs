@@ -208,7 +208,7 @@ proptest! {
     fn a_row_is_read_as_its_reply(reply in replies(), noise in "\\PC{0,40}") {
         let row = serde_json::json!({"id": "x", "kind": "choice", "options": OPTIONS, "expected": "B", "response": reply});
         let mut out = Vec::new();
-        let bad = rows::ndjson(format!("{noise}\n{row}\n").as_bytes(), None, &mut out);
+        let bad = rows::grade_ndjson(format!("{noise}\n{row}\n").as_bytes(), None, &mut out);
         prop_assert_eq!(bad.len(), usize::from(!noise.trim_ascii().is_empty()));
         let line: serde_json::Value = serde_json::from_slice(&out).unwrap();
         let readings = grade::read_choice(&reply, &OPTIONS, Form::BARE);

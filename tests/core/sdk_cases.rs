@@ -31,7 +31,7 @@ fn agrees(case: &Value) -> bool {
                 row["options"] = options;
             }
             let mut out = Vec::new();
-            assert!(rows::ndjson(row.to_string().as_bytes(), None, &mut out).is_empty());
+            assert!(rows::grade_ndjson(row.to_string().as_bytes(), None, &mut out).is_empty());
             let graded: Value = serde_json::from_slice(&out).unwrap();
             graded["literal"]["outcome"] == expected["status"]
         }

@@ -3,7 +3,7 @@
 // Helpers of tests are not seen as tests.
 use proofmark::stats::{
     Fact, Observation, Options, Pairs, Probability, Verdict, compare, mcnemar, paired_difference,
-    pairs_needed, quantile, summarize, wilson,
+    pairs_needed, quantile, summarize, wilson_interval,
 };
 use serde::Deserialize;
 
@@ -38,7 +38,7 @@ fn the_reference_values_are_met_to_one_part_in_a_billion() {
     for case in file.cases {
         let (found, expect) = match case {
             Case::Wilson { passed, total, alpha, expect } => {
-                let interval = wilson(passed, total, probability(alpha));
+                let interval = wilson_interval(passed, total, probability(alpha));
                 (vec![interval.low, interval.high], expect.to_vec())
             }
             Case::Mcnemar { fixed, broken, expect } => {
@@ -208,7 +208,7 @@ fn a_summary_counts_by_everything_and_survives_nothing() {
     assert_eq!(summary.by_stratum["math.mul"].passed, 0);
     assert_eq!(summary.by_outcome["timeout"], 1);
     assert_eq!(summary.by_compliance["exact"].total, 2);
-    assert_eq!(summary.by_family["math"].interval, wilson(1, 3, Probability::ALPHA));
+    assert_eq!(summary.by_family["math"].interval, wilson_interval(1, 3, Probability::ALPHA));
     assert_eq!(summary.latency_ms.unwrap().count, 2);
     let empty = summarize([], Probability::ALPHA);
     assert_eq!((empty.score.total, empty.latency_ms), (0, None));

@@ -42,7 +42,7 @@ pub fn is_public_host(host: &str) -> bool {
     if host.contains(':') {
         return is_public_address(&host);
     }
-    match ipv4(&host) {
+    match parse_ipv4(&host) {
         Ipv4::Address(address) => is_public_v4(address),
         Ipv4::Malformed => false,
         Ipv4::Name => {
@@ -68,7 +68,7 @@ pub fn is_public_address(text: &str) -> bool {
 /// Reports whether `host`, the host of a URL, is this machine. Compares addresses by value:
 /// `127.a.example` is an ordinary name.
 pub(in crate::exchange) fn is_loopback(host: &str) -> bool {
-    match ipv4(host) {
+    match parse_ipv4(host) {
         // Connections to 0.0.0.0 reach this machine too.
         Ipv4::Address(address) => address.is_loopback() || address.is_unspecified(),
         Ipv4::Malformed => false,
@@ -153,7 +153,7 @@ pub(in crate::exchange) enum Ipv4 {
 
 /// Parses `host` by the WHATWG URL standard ("ends in a number", "IPv4 parser"): one to four parts
 /// in decimal, octal (`0…`) or hex (`0x…`), the last of which fills the remaining bytes.
-pub(in crate::exchange) fn ipv4(host: &str) -> Ipv4 {
+pub(in crate::exchange) fn parse_ipv4(host: &str) -> Ipv4 {
     let host = host.strip_suffix('.').unwrap_or(host);
     let parts: Vec<&str> = host.split('.').collect();
     let Some((last, leading)) = parts.split_last() else { return Ipv4::Name };

@@ -231,7 +231,7 @@ fn canonical_host(host: &str) -> Option<String> {
         let address: Ipv6Addr = inner.strip_suffix(']')?.parse().ok()?;
         return Some(format!("[{address}]"));
     }
-    match address::ipv4(&host) {
+    match address::parse_ipv4(&host) {
         Ipv4::Address(address) => Some(address.to_string()),
         Ipv4::Malformed => None,
         Ipv4::Name => address::is_name(host.strip_suffix('.').unwrap_or(&host)).then_some(host),

@@ -14,7 +14,7 @@ pub(super) fn has_number(text: &str, expected: &str) -> bool {
 /// Returns the JSON Pointer of the first text that `fits`: common reply members first, then the
 /// others in order.
 pub(super) fn find_pointer(json: &Value, fits: &dyn Fn(&str) -> bool) -> Option<String> {
-    search(json, fits, MAX_DEPTH)
+    search_text(json, fits, MAX_DEPTH)
 }
 
 /// Returns the JSON Pointer of the text that is probably the reply, although it is not right: that
@@ -29,14 +29,14 @@ pub(super) fn find_likely_pointer(json: &Value) -> Option<String> {
     (single || named(&first)).then_some(first)
 }
 
-fn search(value: &Value, fits: &dyn Fn(&str) -> bool, depth: usize) -> Option<String> {
+fn search_text(value: &Value, fits: &dyn Fn(&str) -> bool, depth: usize) -> Option<String> {
     if depth == 0 {
         return None;
     }
     match value {
         Value::String(text) => fits(text).then(String::new),
         Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-            search(item, fits, depth - 1).map(|rest| format!("/{index}{rest}"))
+            search_text(item, fits, depth - 1).map(|rest| format!("/{index}{rest}"))
         }),
         Value::Object(members) => {
             let found = |(name, member): &(String, Value)| {
@@ -46,7 +46,7 @@ fn search(value: &Value, fits: &dyn Fn(&str) -> bool, depth: usize) -> Option<St
                     || REPLY_MEMBERS.contains(&name.as_str()) && member.as_integer().is_some();
                 let whole = || scalar_text(member).filter(|text| number() && fits(text));
                 let rest =
-                    search(member, fits, depth - 1).or_else(|| whole().map(|_| String::new()));
+                    search_text(member, fits, depth - 1).or_else(|| whole().map(|_| String::new()));
                 rest.map(|rest| format!("/{escaped}{rest}"))
             };
             let common = REPLY_MEMBERS

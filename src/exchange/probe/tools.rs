@@ -11,7 +11,7 @@ pub(super) fn describe_tools(tools: &Value) -> Vec<String> {
     let tools = tools.as_array().unwrap_or_default();
     let shown = |tool: &Value| {
         let name = tool.get("name")?.as_str()?;
-        let arguments: Vec<String> = arguments(tool)
+        let arguments: Vec<String> = arguments_of(tool)
             .map(|(argument, _)| match is_required(tool, argument) {
                 true => argument.to_owned(),
                 false => format!("{argument}?"),
@@ -43,8 +43,8 @@ pub(super) fn choose_text_tool(tools: &Value) -> Option<(String, String)> {
 /// Returns the argument that takes a text: the only required one, or the only one.
 fn text_argument(tool: &Value) -> Option<&str> {
     let is_text = |schema: &Value| schema.get("type").and_then(Value::as_str) == Some("string");
-    let required: Vec<_> = arguments(tool).filter(|(name, _)| is_required(tool, name)).collect();
-    let all: Vec<_> = arguments(tool).collect();
+    let required: Vec<_> = arguments_of(tool).filter(|(name, _)| is_required(tool, name)).collect();
+    let all: Vec<_> = arguments_of(tool).collect();
     let single = match (required.as_slice(), all.as_slice()) {
         ([only], _) | ([], [only]) => *only,
         _ => return None,
@@ -52,7 +52,7 @@ fn text_argument(tool: &Value) -> Option<&str> {
     is_text(single.1).then_some(single.0)
 }
 
-fn arguments(tool: &Value) -> impl Iterator<Item = (&str, &Value)> {
+fn arguments_of(tool: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let members = match tool.get_path(&["inputSchema", "properties"]) {
         Some(Value::Object(members)) => members.as_slice(),
         _ => &[],

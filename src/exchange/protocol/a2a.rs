@@ -187,7 +187,7 @@ fn parse_answer(result: &Value) -> Result<Answer, Cause> {
 }
 
 fn message_text(message: &Value) -> Result<Answer, Cause> {
-    if parts(message).is_none() {
+    if message_parts(message).is_none() {
         return Err(Cause::ReplyNotProtocol);
     }
     let text = parts_text(message).ok_or(Cause::ReplyNoText)?;
@@ -207,7 +207,8 @@ fn artifacts_text(task: &Value) -> Option<String> {
 /// Joins the texts of the parts of a message or artifact, without thoughts; or the data, if no part
 /// has text.
 fn parts_text(value: &Value) -> Option<String> {
-    let parts: Vec<&Value> = parts(value)?.iter().filter(|part| !is_thought(part)).collect();
+    let parts: Vec<&Value> =
+        message_parts(value)?.iter().filter(|part| !is_thought(part)).collect();
     let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
     let text = join_lines(texts.map(str::to_owned).collect());
     text.or_else(|| {
@@ -218,7 +219,7 @@ fn parts_text(value: &Value) -> Option<String> {
 }
 
 /// Returns the parts. A2A 0.3 over HTTP calls those of a message `content`.
-fn parts(value: &Value) -> Option<&[Value]> {
+fn message_parts(value: &Value) -> Option<&[Value]> {
     value.get("parts").or_else(|| value.get("content"))?.as_array()
 }
 

@@ -63,7 +63,7 @@ fn extract_text(pointer: Option<&Pointer>, response: &Response) -> Result<String
 fn find_common_text(json: &Value) -> Result<String, Cause> {
     let json = &envelope::unwrap(json)?;
     let names = REPLY_MEMBERS.into_iter().filter(|name| *name != "message" || !is_error(json));
-    let text = scalar_text(json).or_else(|| search(json, names, MAX_DEPTH));
+    let text = scalar_text(json).or_else(|| search_members(json, names, MAX_DEPTH));
     text.ok_or_else(|| cause_of_missing_text(json))
 }
 
@@ -87,7 +87,7 @@ fn is_markup(response: &Response) -> bool {
     response.text().trim_start().starts_with('<')
 }
 
-fn search(
+fn search_members(
     value: &Value,
     mut names: impl Iterator<Item = &'static str>,
     depth: usize,
@@ -95,7 +95,9 @@ fn search(
     names.find_map(|name| {
         let member = value.get(name)?;
         scalar_text(member).or_else(|| {
-            (depth > 1).then(|| search(member, REPLY_MEMBERS.into_iter(), depth - 1)).flatten()
+            (depth > 1)
+                .then(|| search_members(member, REPLY_MEMBERS.into_iter(), depth - 1))
+                .flatten()
         })
     })
 }

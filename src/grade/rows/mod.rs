@@ -18,7 +18,11 @@ pub use stream::{BadLine, Stream};
 
 /// Grades every line of `input`. Writes valid rows to `out`, in order, and returns the invalid
 /// ones.
-pub fn ndjson(input: &[u8], bank: Option<Cow<'static, Bank>>, out: &mut Vec<u8>) -> Vec<BadLine> {
+pub fn grade_ndjson(
+    input: &[u8],
+    bank: Option<Cow<'static, Bank>>,
+    out: &mut Vec<u8>,
+) -> Vec<BadLine> {
     let mut stream = Stream::new(bank);
     let mut bad = stream.push(input, out);
     bad.extend(stream.finish(out));
@@ -31,7 +35,7 @@ mod tests {
 
     fn graded_line(line: &str) -> String {
         let mut out = Vec::new();
-        let bad = ndjson(line.as_bytes(), None, &mut out);
+        let bad = grade_ndjson(line.as_bytes(), None, &mut out);
         match bad.first() {
             Some(bad) => format!("{}: {}", bad.error.code(), bad.error),
             None => String::from_utf8(out).unwrap(),
@@ -142,7 +146,8 @@ mod tests {
     fn bad_lines_have_numbers_and_do_not_stop_the_rest() {
         let input = b"\n{\"kind\":\"math\",\"expected\":null,\"response\":\"1\"}\n\xff\n\n{}\r\n{\"kind\":\"math\",\"expected\":\"2\",\"response\":\"1\"}";
         let mut out = Vec::new();
-        let bad: Vec<usize> = ndjson(input, None, &mut out).iter().map(|bad| bad.line).collect();
+        let bad: Vec<usize> =
+            grade_ndjson(input, None, &mut out).iter().map(|bad| bad.line).collect();
         assert_eq!(bad, [3, 5]);
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
     }

@@ -8,7 +8,7 @@ use crate::grade::{Answer, Reading};
 /// Writes `graded` to `out` as a line of JSON.
 ///
 /// Names, rules, answers and offsets need no escaping; the id is JSON.
-pub(super) fn write(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
+pub(super) fn write_graded_row(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
     let readings = &graded.readings;
     out.extend_from_slice(b"{\"id\":");
     out.extend_from_slice(graded.id.unwrap_or("null").as_bytes());

@@ -40,7 +40,7 @@ impl Stream {
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let Self { bank, lines, tape, ended } = self;
-        lines.push(bytes, |line| bad.extend(grade(line, ended, tape, bank.as_deref(), out)));
+        lines.push(bytes, |line| bad.extend(grade_line(line, ended, tape, bank.as_deref(), out)));
         bad
     }
 
@@ -48,13 +48,13 @@ impl Stream {
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let Self { bank, lines, tape, ended } = self;
-        lines.finish(|line| bad.extend(grade(line, ended, tape, bank.as_deref(), out)));
+        lines.finish(|line| bad.extend(grade_line(line, ended, tape, bank.as_deref(), out)));
         bad
     }
 }
 
 /// Grades `line` and writes its result to `out`, or returns its error. Skips a blank line.
-fn grade(
+fn grade_line(
     line: Line<'_>,
     ended: &mut usize,
     tape: &mut Tape,
@@ -65,7 +65,7 @@ fn grade(
     let graded = match line {
         Line::Whole(line) if line.trim_ascii().is_empty() => return None,
         Line::Whole(line) => tape.read("row", line).and_then(Row::read).and_then(|row| {
-            GradedRow::from_row(&row, bank).map(|graded| output::write(out, &graded))
+            GradedRow::from_row(&row, bank).map(|graded| output::write_graded_row(out, &graded))
         }),
         Line::TooLong => Err(too_long_error("row")),
     };

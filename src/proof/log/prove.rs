@@ -50,7 +50,7 @@ impl Prover {
     /// Reads more bytes of the file, split at any position.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut lines = std::mem::take(&mut self.lines);
-        lines.push(bytes, |line| self.line(line));
+        lines.push(bytes, |line| self.add_line(line));
         self.lines = lines;
     }
 
@@ -61,7 +61,7 @@ impl Prover {
     /// `proof.duplicate` if the record has an inclusion proof; the codes of invalid lines and
     /// checkpoints.
     pub fn prove_inclusion(mut self) -> Result<Value, Error> {
-        self.end()?;
+        self.finish_lines()?;
         let line = format!("line {}", self.wanted);
         let refuse = |problem| Err(Error::because(Code::LogInclusion, line, problem));
         let Some((mut record, index)) = self.found else {
@@ -84,7 +84,7 @@ impl Prover {
     /// `log.consistency` if the log did not grow from the older checkpoint; the codes of invalid
     /// lines.
     pub fn prove_consistency(mut self) -> Result<(String, Vec<Digest>), Error> {
-        self.end()?;
+        self.finish_lines()?;
         let refuse = |found| {
             let expected = "a checkpoint of the same log";
             Err(Error::new(Code::LogConsistency, "record file", expected, found))
@@ -99,25 +99,25 @@ impl Prover {
         Ok((note, proof))
     }
 
-    fn end(&mut self) -> Result<(), Error> {
+    fn finish_lines(&mut self) -> Result<(), Error> {
         let mut lines = std::mem::take(&mut self.lines);
-        lines.finish(|line| self.line(line));
+        lines.finish(|line| self.add_line(line));
         self.wrong.take().map_or(Ok(()), Err)
     }
 
-    fn line(&mut self, line: Line<'_>) {
+    fn add_line(&mut self, line: Line<'_>) {
         self.number += 1;
         if self.wrong.is_some() || self.over.is_some() {
             return;
         }
         let read = match line {
-            Line::Whole(line) => self.read_line(line),
+            Line::Whole(line) => self.read_whole_line(line),
             Line::TooLong => Err(too_long_error("line")),
         };
         self.wrong = read.err().map(|error| error.at_line(self.number));
     }
 
-    fn read_line(&mut self, line: &[u8]) -> Result<(), Error> {
+    fn read_whole_line(&mut self, line: &[u8]) -> Result<(), Error> {
         match file::Line::parse(line)? {
             file::Line::Record(read) => {
                 check_withheld(&read)?;
@@ -130,13 +130,13 @@ impl Prover {
                     self.found = Some((record, place));
                 }
             }
-            file::Line::Control(ControlLine::Checkpoint(line)) => self.checkpoint(line.note)?,
+            file::Line::Control(ControlLine::Checkpoint(line)) => self.add_checkpoint(line.note)?,
             file::Line::Control(_) => {}
         }
         Ok(())
     }
 
-    fn checkpoint(&mut self, note: String) -> Result<(), Error> {
+    fn add_checkpoint(&mut self, note: String) -> Result<(), Error> {
         let next = Checkpoint::open(&note)?;
         self.logs.checkpoint(&next.origin, &next.signer, next.size, &next.root)?;
         // In concatenated files, records of an earlier log precede those of this one.

@@ -1,5 +1,5 @@
 //! The Wilson score interval in integers. Score records must be identical bytes on every host,
-//! which the floats of [`crate::stats::wilson`] do not guarantee.
+//! which the floats of [`crate::stats::wilson_interval`] do not guarantee.
 
 /// The 97.5 % quantile of the normal distribution, in millionths, for a 95 % interval.
 const Z: u128 = 1_959_964;
@@ -64,7 +64,7 @@ mod tests {
     fn interval_agrees_with_stats_wilson() {
         let alpha = crate::stats::Probability::new("alpha", 0.05).unwrap();
         for (hits, runs) in (1..60).flat_map(|runs| (0..=runs).map(move |hits| (hits, runs))) {
-            let other = crate::stats::wilson(hits.into(), runs.into(), alpha);
+            let other = crate::stats::wilson_interval(hits.into(), runs.into(), alpha);
             let (low, high) = interval(hits, runs);
             let hundredths = |share: f64| (share * 10_000.0).round() as u32;
             assert!(low.abs_diff(hundredths(other.low)) <= 1, "{hits}/{runs}");

@@ -53,7 +53,7 @@ impl<'t> MergedSignals<'t> {
             if record_family(record).is_some() {
                 return Err(no_outcome_error());
             }
-            let positions = positions.get_or_insert_with(|| merged.positions());
+            let positions = positions.get_or_insert_with(|| merged.first_positions());
             merged.add_other_signal(record, positions, clock);
         }
         for (runs, old) in merged.evals.iter_mut().zip(before) {
@@ -83,10 +83,10 @@ impl<'t> MergedSignals<'t> {
     }
 
     /// Maps each id among the other signals to its first position.
-    fn positions(&self) -> HashMap<String, usize> {
+    fn first_positions(&self) -> HashMap<String, usize> {
         let mut positions = HashMap::new();
         for (position, other) in self.others.iter().enumerate() {
-            positions.entry(id(*other)).or_insert(position);
+            positions.entry(signal_id_or_empty(*other)).or_insert(position);
         }
         positions
     }
@@ -98,11 +98,12 @@ impl<'t> MergedSignals<'t> {
         clock: Clock,
     ) {
         let time = |node: &Node<'t>| clock.parse_time(node.get("fetchedAt"));
-        match positions.get(&id(record)).map(|&position| &mut self.others[position]) {
+        match positions.get(&signal_id_or_empty(record)).map(|&position| &mut self.others[position])
+        {
             Some(other) if time(other) > time(&record) => {}
             Some(other) => *other = record,
             None => {
-                positions.insert(id(record), self.others.len());
+                positions.insert(signal_id_or_empty(record), self.others.len());
                 self.others.push(record);
             }
         }
@@ -173,7 +174,7 @@ fn truncate_distinct(runs: &mut Vec<Run<'_>>, keep: usize) {
 /// # Errors
 /// `score.signal`, `fields.invalid` if stored `fields` are written, and the errors of an invalid
 /// eval record.
-pub(super) fn check(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), Error> {
+pub(super) fn check_record(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), Error> {
     let Some(family) = record_family(record) else { return Ok(()) };
     if from_record(record, family, clock)?.is_none() {
         return Err(no_outcome_error());
@@ -195,7 +196,7 @@ fn record_text<'t>(run: &Run<'t>) -> &'t str {
 }
 
 /// Returns the signal id; empty if absent.
-fn id(record: Node<'_>) -> String {
+fn signal_id_or_empty(record: Node<'_>) -> String {
     record.get("signalId").and_then(|id| id.as_str()).unwrap_or_default().into_owned()
 }
 

@@ -119,7 +119,7 @@ impl SignalConverter {
     /// Adds line `number` of a record file.
     fn add_record(&mut self, number: usize, record: Node<'_>) -> Result<(), Error> {
         let fields = matches!(self.task, Task::Export(_) | Task::Merge(_, Some(_)));
-        merge::check(record, fields, self.clock)?;
+        merge::check_record(record, fields, self.clock)?;
         self.records.add(number, record, |_| RetainedPart::Whole, self.clock)
     }
 
@@ -128,7 +128,7 @@ impl SignalConverter {
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
         let mut lines = std::mem::take(&mut self.lines);
-        lines.push(bytes, |line| self.line(line, out, &mut bad));
+        lines.push(bytes, |line| self.convert_line(line, out, &mut bad));
         self.lines = lines;
         bad
     }
@@ -136,7 +136,7 @@ impl SignalConverter {
     /// Ends the stream. Call it again until the returned flag is true.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> (Vec<BadLine>, bool) {
         let mut bad = Vec::new();
-        std::mem::take(&mut self.lines).finish(|line| self.line(line, out, &mut bad));
+        std::mem::take(&mut self.lines).finish(|line| self.convert_line(line, out, &mut bad));
         for _ in 0..BATCH {
             let Some(SubjectRecords { line, subject, signals, .. }) = self.records.next() else {
                 return (bad, true);
@@ -150,7 +150,7 @@ impl SignalConverter {
         (bad, false)
     }
 
-    fn line(&mut self, line: Line<'_>, out: &mut Vec<u8>, bad: &mut Vec<BadLine>) {
+    fn convert_line(&mut self, line: Line<'_>, out: &mut Vec<u8>, bad: &mut Vec<BadLine>) {
         self.number += 1;
         let mut tape = Tape::new();
         let taken = match line {

@@ -31,7 +31,7 @@ pub enum Kind {
 /// mixes letters and digits has 36 choices per character.
 pub(super) fn search_space(answer: &str) -> (Kind, u64) {
     let stem = answer.strip_prefix(PREFIX).unwrap_or(answer);
-    if let Some(guesses) = number(stem) {
+    if let Some(guesses) = count_numbers_like(stem) {
         return (Kind::Number, guesses);
     }
     let parts = stem.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
@@ -48,7 +48,7 @@ pub(super) fn search_space(answer: &str) -> (Kind, u64) {
 }
 
 /// Returns how many numbers have the form of `text`; `None` if it is not a number.
-fn number(text: &str) -> Option<u64> {
+fn count_numbers_like(text: &str) -> Option<u64> {
     let (sign, digits) = match text.strip_prefix(['-', '+', '−']) {
         Some(rest) => (2, rest),
         None => (1, text),

@@ -68,7 +68,7 @@ pub(super) fn check(
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
     match redraw(record, sources.get_or_derive(record, seed), known) {
-        Ok(Some(drawn)) => match compare(record, &drawn) {
+        Ok(Some(drawn)) => match compare_draw(record, &drawn) {
             Err(error) => Verdict::Fail(error),
             Ok(()) if record.data.choice_order.as_ref().is_some_and(MaybeWithheld::is_withheld) => {
                 Verdict::NotChecked(Reason::OrderWithheld)
@@ -108,7 +108,7 @@ fn redraw(
     Ok(Some(RedrawnQuestion { id, order: Some(place.order), variant: place.variant }))
 }
 
-fn compare(record: &SignalRecord<'_>, drawn: &RedrawnQuestion) -> Result<(), Error> {
+fn compare_draw(record: &SignalRecord<'_>, drawn: &RedrawnQuestion) -> Result<(), Error> {
     let data = &record.data;
     if *drawn.id != *data.question_id {
         return Err(mismatch_error(
