@@ -45,7 +45,7 @@ impl<'a> Body<'a> {
     /// Extracts the body of a scorecard or score, which has its evaluator at the top.
     ///
     /// # Errors
-    /// `json.invalid` and `proof.context`, as for [`Body::of`].
+    /// `json.invalid` and `proof.context`, as for [`Body::from_record`].
     pub(crate) fn from_summary(document: &'a Value) -> Result<Self, Error> {
         let evaluator = document.get("evaluator").and_then(Value::as_str).map(Into::into);
         let context = document.get("@context").map(Context::from_value).transpose()?;

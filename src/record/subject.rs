@@ -104,7 +104,7 @@ impl SignalRecord<'_> {
     }
 }
 
-/// Implements [`SignalRecord::who`] on the members that it uses.
+/// Implements [`SignalRecord::identity_text`] on the members that it uses.
 pub(crate) fn identity_text(
     subject: &Subject<'_>,
     served: Option<&ServedBy<'_>>,

@@ -81,7 +81,7 @@ pub(super) fn is_same_moment(a: &Run<'_>, b: &Run<'_>) -> bool {
     a.time.is_some() && (a.asked, a.time) == (b.asked, b.time)
 }
 
-/// Removes duplicates from runs sorted by [`newest_first`]: a run may be known from both a record
+/// Removes duplicates from runs sorted by [`compare_newest_first`]: a run may be known from both a record
 /// and stored fields. Of runs with the same time and question, the worst is kept.
 ///
 /// A run without a question is a duplicate of any run at the same time that is no better. If all of

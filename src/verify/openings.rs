@@ -44,7 +44,7 @@ impl Openings {
         }
     }
 
-    /// Sorts the openings by record, for [`of`](Self::of). The sort is stable.
+    /// Sorts the openings by record, for [`for_record`](Self::for_record). The sort is stable.
     pub(super) fn sort(&mut self) {
         order::sort_by(&mut self.0, &|a, b| a.record.cmp(&b.record));
     }

@@ -48,7 +48,7 @@ pub(in crate::exchange) fn open_session_call(endpoint: &Endpoint) -> Call {
     )
 }
 
-/// Extracts the session id from the response to [`open_session`].
+/// Extracts the session id from the response to [`open_session_call`].
 pub(in crate::exchange) fn parse_session(response: &Response) -> Result<String, Cause> {
     let json = response.success()?.json()?;
     if let Some(cause) = failure_cause(&json) {

@@ -5,10 +5,10 @@
 
 use super::decimal::ONE;
 
-/// Fraction bits of [`log2`] and of the argument of [`exp_minus`].
+/// Fraction bits of [`log2`] and of the argument of [`exp_of_negative`].
 pub(crate) const BITS: u32 = 56;
 
-/// Fraction bits of the result of [`exp_minus`].
+/// Fraction bits of the result of [`exp_of_negative`].
 pub(crate) const EXP_BITS: u32 = 62;
 
 /// log2(e) and ln(2) with 62 fraction bits.
