@@ -62,7 +62,7 @@ test("every text is read", () => {
     const named = (/** @type {string} */ name) =>
       code(folder).includes(`"${name.replace(/(Hint|Wrong|Do)$/, "")}"`);
     for (const name of Object.keys(text[group])) {
-      const found = isRead(`text\\.${group}`, name) || isRead("words", name, folder);
+      const found = isRead(`text\\.${group}`, name) || isRead("labels", name, folder);
       if (!found && (group === "results" || !named(name))) unread.push(`${group}.${name}`);
     }
   }
