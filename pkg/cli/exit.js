@@ -24,7 +24,7 @@ export class ExecutionError extends CommandError {}
 /** An error in a command's input: one line, exit code 2, and nothing has changed. */
 export class Refusal extends CommandError {
   /** Converts a refusal that comes after something has changed. */
-  late() {
+  toExecutionError() {
     return new ExecutionError(...this.said);
   }
 }
@@ -84,7 +84,8 @@ export function createError(path, problem, error) {
  * @param {string} path
  * @param {unknown} error
  */
-export const writeError = (path, error) => createError(path, "cannot be written", error).late();
+export const writeError = (path, error) =>
+  createError(path, "cannot be written", error).toExecutionError();
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

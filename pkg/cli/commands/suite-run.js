@@ -175,7 +175,7 @@ function writeScorecard(path, text, force) {
     writeNew([{ path, text }], { force, advice: FORCE_ADVICE });
     return null;
   } catch (error) {
-    return error instanceof Refusal ? error.late() : error;
+    return error instanceof Refusal ? error.toExecutionError() : error;
   }
 }
 
