@@ -58,7 +58,7 @@ for (const sign of ["records", "checkpoint"]) {
       all.stdout,
       new RegExp(`^ {2}Signed by Acme Evals, ${did}\\n {2}About agent:1\\n`),
     );
-    assert.match(all.stdout, /^ {2}Verified: [^.]*a\s+trusted\s+key\s+has\s+signed/m);
+    assert.match(all.stdout, /^ {2}Verified: [^.]*a\s+trusted\s+key\s+signed\s+it/m);
 
     const unasked = await verify("r.ndjson");
     assert.match(unasked.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
