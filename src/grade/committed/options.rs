@@ -116,15 +116,17 @@ pub(super) fn find_option_texts(
     keys: &[String],
     lexicon: &Lexicon,
 ) -> Vec<Candidate> {
-    let sized = |key: &'_ String| (key.chars().next().map(first_key_char), key.chars().count());
-    let sizes: Vec<(Option<char>, usize)> = keys.iter().map(sized).collect();
+    // The options with a key, the first character of the key, and its length.
+    let known = (0..).zip(keys).filter_map(|(option, key)| {
+        Some((option, key, first_key_char(key.chars().next()?), key.chars().count()))
+    });
+    let known: Vec<(u8, &String, char, usize)> = known.collect();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(token) = doc.tokens.get(at) {
-        let begins = Some(first_key_char(token.first));
-        let options = (0..).zip(keys.iter().zip(&sizes)).filter(|(_, (_, size))| size.0 == begins);
-        let ends = options.filter_map(|(option, (key, size))| {
-            Some((size.1, option, occurrence_end(doc, key, at, lexicon)?))
+        let options = known.iter().filter(|(_, _, first, _)| first_key_char(token.first) == *first);
+        let ends = options.filter_map(|(option, key, _, length)| {
+            Some((*length, *option, occurrence_end(doc, key, at, lexicon)?))
         });
         // The first of the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
@@ -147,7 +149,7 @@ pub(super) fn find_option_texts(
 fn option_named_by_position(doc: &Document<'_>, at: usize, lexicon: &Lexicon) -> Option<u8> {
     let t = doc.token(at);
     let near = |step: isize| doc.token_in_sentence(at, step, t.sent);
-    if near(-1).has(OPTION) && t.is_number() {
+    if t.is_number() && near(-1).has(OPTION) {
         let text = t.text(doc.text);
         let place = text.parse().ok().filter(|_| !text.starts_with('0'));
         return place.and_then(|place: u8| place.checked_sub(1));
