@@ -7,6 +7,8 @@ import { once } from "node:events";
  * @param {{ after: (close: () => void) => void }} [t]
  */
 export async function listen(server, t) {
+  // A request over a connection that the server is closing would fail.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   t?.after(() => {
