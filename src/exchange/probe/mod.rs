@@ -6,6 +6,7 @@
 mod answers;
 mod bodies;
 mod findings;
+mod next_variants;
 mod routes;
 mod tools;
 mod variant;
@@ -100,17 +101,17 @@ impl Probe {
     pub fn next(&mut self, now: u64) -> Step {
         self.tap.past_end = false;
         while self.findings.is_none() {
-            let Some((way, mut exchange)) = self.current.take() else {
+            let Some((variant, mut exchange)) = self.current.take() else {
                 self.start_next_variant();
                 continue;
             };
             match exchange.next(now) {
-                Step::Done => self.conclude(way, exchange),
+                Step::Done => self.conclude(variant, exchange),
                 step => {
                     if let Step::Send { request, .. } = &step {
                         self.tap = LastExchange::from_request(request);
                     }
-                    self.current = Some((way, exchange));
+                    self.current = Some((variant, exchange));
                     return step;
                 }
             }
@@ -170,91 +171,91 @@ impl Probe {
     /// Starts to ask in the next way, or ends the probe after the last one.
     fn start_next_variant(&mut self) {
         let next = self.waiting.pop().filter(|_| self.tried.len() < MAX_TRIES);
-        let Some(way) = next else {
+        let Some(variant) = next else {
             self.findings = self.doubtful.take().or_else(|| self.failure.take());
             return;
         };
-        if self.tried.contains(&way) {
+        if self.tried.contains(&variant) {
             return;
         }
-        self.tried.push(way.clone());
+        self.tried.push(variant.clone());
         let number = self.tried.len() as u64;
-        if let Ok(endpoint) = way.endpoint(&self.options) {
+        if let Ok(endpoint) = variant.endpoint(&self.options) {
             let ticket = IdSource::new(self.key.clone(), number);
             let connection = Connection::new(endpoint);
             let exchange = Exchange::new(connection, PROMPT.to_owned(), ticket, self.limits);
-            self.current = Some((way, exchange));
+            self.current = Some((variant, exchange));
         }
     }
 
     /// Queues ways to try next, in this order.
-    fn queue_next(&mut self, ways: Vec<RequestVariant>) {
-        self.waiting.extend(ways.into_iter().rev());
+    fn queue_next(&mut self, variants: Vec<RequestVariant>) {
+        self.waiting.extend(variants.into_iter().rev());
     }
 
-    fn conclude(&mut self, way: RequestVariant, exchange: Exchange) {
+    fn conclude(&mut self, variant: RequestVariant, exchange: Exchange) {
         let (connection, ended) = exchange.into_parts();
-        let way = RequestVariant { protocol: connection.protocol(), ..way };
+        let variant = RequestVariant { protocol: connection.protocol(), ..variant };
         // Detection may have ended with a protocol.
         if let Some(last) = self.tried.last_mut() {
-            last.protocol = way.protocol;
+            last.protocol = variant.protocol;
         }
         let tap = std::mem::take(&mut self.tap);
         match ended.conclusion {
-            Conclusion::Reply(reply) if way.lists => {
-                self.use_listed_names(&way, &connection, tap, &reply.text)
+            Conclusion::Reply(reply) if variant.lists => {
+                self.use_listed_names(&variant, &connection, tap, &reply.text)
             }
-            Conclusion::Reply(reply) => self.on_reply(&way, &connection, tap, reply.text),
-            Conclusion::Failed(cause) => self.on_failure(&way, &connection, tap, cause),
+            Conclusion::Reply(reply) => self.on_reply(&variant, &connection, tap, reply.text),
+            Conclusion::Failed(cause) => self.on_failure(&variant, &connection, tap, cause),
         }
     }
 
     fn on_reply(
         &mut self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: LastExchange,
         reply: String,
     ) {
         let right = answers::has_number(&reply, ANSWER);
-        if right || way.protocol != Protocol::Json {
-            self.findings = Some(self.findings_for(way, connection, &tap, (None, reply)));
+        if right || variant.protocol != Protocol::Json {
+            self.findings = Some(self.findings_for(variant, connection, &tap, (None, reply)));
             return;
         }
-        if self.use_right_answer(way, connection, &tap) {
+        if self.use_right_answer(variant, connection, &tap) {
             return;
         }
         if self.doubtful.is_none() {
-            self.doubtful = Some(self.findings_for(way, connection, &tap, (None, reply)));
+            self.doubtful = Some(self.findings_for(variant, connection, &tap, (None, reply)));
         }
-        self.try_other_bodies(way, &tap);
+        self.try_other_bodies(variant, &tap);
     }
 
     /// Ends the probe if the right answer is anywhere in the response.
     fn use_right_answer(
         &mut self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: &LastExchange,
     ) -> bool {
-        let Some(json) = self.searchable_json(way, tap) else { return false };
+        let Some(json) = self.searchable_json(variant, tap) else { return false };
         let Some(pointer) = answers::find_pointer(&json, &|text| answers::has_number(text, ANSWER))
         else {
             return false;
         };
-        self.findings = Some(self.findings_at(way, connection, tap, (&json, pointer)));
+        self.findings = Some(self.findings_at(variant, connection, tap, (&json, pointer)));
         true
     }
 
     /// Returns the JSON of a successful response, if the caller does not say where its reply is.
-    fn searchable_json(&self, way: &RequestVariant, tap: &LastExchange) -> Option<Value> {
-        let open = way.protocol == Protocol::Json && self.options.reply_pointer.is_none();
+    fn searchable_json(&self, variant: &RequestVariant, tap: &LastExchange) -> Option<Value> {
+        let open = variant.protocol == Protocol::Json && self.options.reply_pointer.is_none();
         (open && tap.is_success()).then(|| Value::read(&tap.text())).flatten()
     }
 
     fn findings_at(
         &self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: &LastExchange,
         (json, pointer): (&Value, String),
@@ -262,21 +263,21 @@ impl Probe {
         let tokens = crate::base::pointer::Pointer::parse(&pointer);
         let value = tokens.and_then(|tokens| json.get_path(tokens.tokens()));
         let text = value.and_then(super::protocol::content::scalar_text).unwrap_or_default();
-        self.findings_for(way, connection, tap, (Some(pointer), text))
+        self.findings_for(variant, connection, tap, (Some(pointer), text))
     }
 
     fn on_failure(
         &mut self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: LastExchange,
         cause: Cause,
     ) {
         let first = self.tried.len() == 1;
-        if way.lists && way.protocol != Protocol::Mcp && cause != Cause::Aborted {
+        if variant.lists && variant.protocol != Protocol::Mcp && cause != Cause::Aborted {
             return match self.options.model {
                 Some(_) => self.findings = self.failure.take(),
-                None => self.queue_with_model(way, ANY_MODEL),
+                None => self.queue_with_model(variant, ANY_MODEL),
             };
         }
         let is_missing = |cause: &str| matches!(cause, "http.404" | "http.405" | "http.410");
@@ -299,28 +300,28 @@ impl Probe {
                 Findings::from_failure(connection, &tap, Cause::ModelUnknown, self.tried.len());
             failure.message = format!("The server has no model {}.", shown(model));
             self.failure = Some(failure);
-            return self.queue_next(vec![RequestVariant { lists: true, ..way.clone() }]);
+            return self.queue_next(vec![RequestVariant { lists: true, ..variant.clone() }]);
         }
         if answer.contains("\"jsonrpc\"")
-            && way.protocol == Protocol::Json
+            && variant.protocol == Protocol::Json
             && !self.requires_json_body()
         {
             return self.queue_next(vec![RequestVariant {
                 lists: true,
-                ..way.with_protocol(Protocol::Mcp)
+                ..variant.with_protocol(Protocol::Mcp)
             }]);
         }
         if tap.status.is_some()
             && answer.to_ascii_lowercase().contains("model")
-            && self.may_list_models(way)
+            && self.may_list_models(variant)
         {
-            return self.queue_next(vec![RequestVariant { lists: true, ..way.clone() }]);
+            return self.queue_next(vec![RequestVariant { lists: true, ..variant.clone() }]);
         }
         match cause {
             Cause::Http(Status::NOT_FOUND | Status::NO_METHOD | Status::GONE)
-            | Cause::CardMissing => self.try_other_paths(way),
+            | Cause::CardMissing => self.try_other_paths(variant),
             Cause::ReplyNotJson if answer.trim_start().starts_with('<') => {
-                self.try_other_paths(way)
+                self.try_other_paths(variant)
             }
             Cause::ReplyNoText
             | Cause::ReplyError
@@ -328,15 +329,15 @@ impl Probe {
             | Cause::ReplyNotProtocol
                 if tap.status.is_some() =>
             {
-                if self.use_right_answer(way, connection, &tap) {
+                if self.use_right_answer(variant, connection, &tap) {
                     return;
                 }
-                self.keep_likely_reply(way, connection, &tap);
-                self.try_other_bodies(way, &tap);
+                self.keep_likely_reply(variant, connection, &tap);
+                self.try_other_bodies(variant, &tap);
             }
             // A server that misses a field may crash.
             Cause::Http(status) if matches!(status.code(), 400 | 406 | 411..=428 | 500 | 501) => {
-                self.try_other_bodies(way, &tap);
+                self.try_other_bodies(variant, &tap);
             }
             _ if first => self.findings = self.failure.take(),
             _ => {}
@@ -346,143 +347,31 @@ impl Probe {
     /// Keeps the text that is probably the reply, although it is not right.
     fn keep_likely_reply(
         &mut self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: &LastExchange,
     ) {
-        let Some(json) = self.searchable_json(way, tap) else { return };
+        let Some(json) = self.searchable_json(variant, tap) else { return };
         let is_error = json.get("error").is_some_and(|error| !error.is_null());
         if let Some(pointer) = answers::find_likely_pointer(&json).filter(|_| !is_error)
             && self.doubtful.is_none()
         {
-            self.doubtful = Some(self.findings_at(way, connection, tap, (&json, pointer)));
-        }
-    }
-
-    /// Tries the bodies that the answer asks for, then all common ones.
-    fn try_other_bodies(&mut self, way: &RequestVariant, tap: &LastExchange) {
-        if way.protocol != Protocol::Json || self.options.body.is_some() || way.model.is_some() {
-            return;
-        }
-        let sent = way.body.clone().unwrap_or_else(bodies::default);
-        let mut bodies = bodies::templates_from_error(&sent, &tap.text(), PROMPT);
-        bodies.extend(bodies::common_templates());
-        let ways = bodies.into_iter().map(|body| {
-            let body = (body != bodies::default()).then_some(body);
-            RequestVariant { body, ..way.clone() }
-        });
-        let ways = ways.collect();
-        self.queue_next(ways);
-    }
-
-    /// Tries other paths, once.
-    fn try_other_paths(&mut self, way: &RequestVariant) {
-        if std::mem::replace(&mut self.rerouted, true) {
-            return;
-        }
-        let asked = self.protocol_to_find(way);
-        let ways = routes::alternative_urls(&self.url, asked).into_iter().map(|(url, protocol)| {
-            let lists = protocol == Protocol::Mcp && self.options.tool.is_none();
-            let way = RequestVariant { url, lists, body: None, ..way.with_protocol(protocol) };
-            let named = matches!(protocol, Protocol::Anthropic | Protocol::OpenAiResponses);
-            let model = way.model.clone().or_else(|| named.then(|| ANY_MODEL.to_owned()));
-            RequestVariant { model: model.filter(|_| protocol != Protocol::Json), ..way }
-        });
-        let ways = ways.collect();
-        self.queue_next(ways);
-    }
-
-    /// Reports whether the caller says that the agent takes JSON bodies. No other protocol is tried.
-    const fn requires_json_body(&self) -> bool {
-        matches!(self.protocol, Protocol::Json)
-            || self.options.body.is_some()
-            || self.options.reply_pointer.is_some()
-    }
-
-    /// Returns the protocol to look for at other paths: a named one, or any.
-    fn protocol_to_find(&self, way: &RequestVariant) -> Protocol {
-        match way.protocol {
-            Protocol::OpenAi | Protocol::OpenAiResponses | Protocol::Anthropic | Protocol::Mcp => {
-                way.protocol
-            }
-            _ if self.requires_json_body() => Protocol::Json,
-            _ => Protocol::Auto,
-        }
-    }
-
-    /// Reports whether the server's models may help: the caller names none, and they were not
-    /// requested yet.
-    fn may_list_models(&self, way: &RequestVariant) -> bool {
-        let listed = self.tried.iter().any(|tried| tried.lists && tried.url == way.url);
-        let protocols =
-            [Protocol::Json, Protocol::OpenAi, Protocol::OpenAiResponses, Protocol::Anthropic];
-        let open = way.protocol != Protocol::Json || self.options.body.is_none();
-        self.options.model.is_none() && open && !listed && protocols.contains(&way.protocol)
-    }
-
-    /// Uses a list of models or tools.
-    fn use_listed_names(
-        &mut self,
-        way: &RequestVariant,
-        connection: &Connection,
-        tap: LastExchange,
-        list: &str,
-    ) {
-        let list = Value::read(list).unwrap_or(Value::Null);
-        if way.protocol == Protocol::Mcp {
-            let names = tools::describe_tools(&list);
-            let Some((tool, argument)) = tools::choose_text_tool(&list) else {
-                let mut failure =
-                    Findings::from_failure(connection, &tap, Cause::ReplyNoText, self.tried.len());
-                failure.choose_tool(names);
-                self.findings = Some(failure);
-                return;
-            };
-            let argument = Some(argument).filter(|_| self.options.body.is_none());
-            let tool = Some((tool, argument));
-            return self.queue_next(vec![RequestVariant { tool, lists: false, ..way.clone() }]);
-        }
-        let names = models::model_names(&list);
-        if self.options.model.is_some() {
-            self.findings = self.failure.take();
-            if let Some(failure) = &mut self.findings {
-                failure.choose_model(connection, &names);
-            }
-            return;
-        }
-        let model = names.into_iter().find(|name| !name.contains("embed"));
-        self.queue_with_model(way, model.unwrap_or(ANY_MODEL));
-    }
-
-    fn queue_with_model(&mut self, way: &RequestVariant, model: &str) {
-        let body =
-            (way.protocol == Protocol::Json).then(|| bodies::model_templates(way.url.path_only()));
-        let model = Some(model.to_owned());
-        let with = RequestVariant { body, model, lists: false, ..way.clone() };
-        let without = RequestVariant { lists: false, ..way.clone() };
-        self.queue_next(vec![with]);
-        // The word was there for another reason.
-        if way.protocol == Protocol::Json {
-            let bodies = bodies::common_templates()
-                .into_iter()
-                .map(|body| RequestVariant { body: Some(body), ..without.clone() });
-            let ways: Vec<RequestVariant> = bodies.collect();
-            self.waiting.splice(0..0, ways.into_iter().rev());
+            self.doubtful = Some(self.findings_at(variant, connection, tap, (&json, pointer)));
         }
     }
 
     fn findings_for(
         &self,
-        way: &RequestVariant,
+        variant: &RequestVariant,
         connection: &Connection,
         tap: &LastExchange,
         (pointer, reply): (Option<String>, String),
     ) -> Findings {
         let right = answers::has_number(&reply, ANSWER);
-        let body = way.body.as_ref().map(Value::to_string);
-        let tool = way.tool.clone().unwrap_or_default();
+        let body = variant.body.as_ref().map(Value::to_string);
+        let tool = variant.tool.clone().unwrap_or_default();
         let learned =
-            [Some(&reply), pointer.as_ref(), body.as_ref(), way.model.as_ref(), Some(&tool.0)];
+            [Some(&reply), pointer.as_ref(), body.as_ref(), variant.model.as_ref(), Some(&tool.0)];
         let learned: Vec<&str> = learned.into_iter().flatten().map(String::as_str).collect();
         // An agent may name a field or a place of its answer after a secret.
         if connection.endpoint().secrets().occur_in(&learned.join(" ")) {
@@ -492,13 +381,13 @@ impl Probe {
         findings.right = right;
         let given = &self.options;
         findings.options = Some(DetectedOptions {
-            endpoint: (way.url != self.url).then(|| way.url.href()),
+            endpoint: (variant.url != self.url).then(|| variant.url.href()),
             protocol: connection.protocol().name(),
             json_body: body.or_else(|| given.body.clone()),
             reply_pointer: pointer.or_else(|| given.reply_pointer.clone()),
-            model: way.model.clone(),
-            tool: way.tool.as_ref().map(|(tool, _)| tool.clone()),
-            argument: way.tool.as_ref().and_then(|(_, argument)| argument.clone()),
+            model: variant.model.clone(),
+            tool: variant.tool.as_ref().map(|(tool, _)| tool.clone()),
+            argument: variant.tool.as_ref().and_then(|(_, argument)| argument.clone()),
         });
         findings
     }

@@ -65,17 +65,17 @@ pub(super) fn first_variant(
     if initial != Protocol::Auto {
         check_options(protocol, initial, options, true)?;
     }
-    let way =
+    let variant =
         RequestVariant { url: url.clone(), protocol: initial, body: None, model, tool, lists };
     let named = matches!(initial, Protocol::Anthropic | Protocol::OpenAiResponses);
     Ok(match initial {
-        Protocol::Auto | Protocol::Json if way.model.is_some() && options.body.is_none() => {
+        Protocol::Auto | Protocol::Json if variant.model.is_some() && options.body.is_none() => {
             let body = Some(bodies::model_templates(url.path_only()));
-            RequestVariant { protocol: Protocol::Json, body, ..way }
+            RequestVariant { protocol: Protocol::Json, body, ..variant }
         }
-        _ if named && way.model.is_none() => {
-            RequestVariant { model: Some(ANY_MODEL.to_owned()), ..way }
+        _ if named && variant.model.is_none() => {
+            RequestVariant { model: Some(ANY_MODEL.to_owned()), ..variant }
         }
-        _ => way,
+        _ => variant,
     })
 }
