@@ -16,5 +16,9 @@ script(import.meta.url, async () => {
   console.log(found);
   // Another compiler's artefacts cannot be reused.
   const env = { ...process.env, CARGO_TARGET_DIR: join(ROOT, "target", "msrv") };
-  await run("rustup", ["run", version, "cargo", "check", "--locked", "--lib"], { env });
+  await run(
+    "rustup",
+    ["run", version, "cargo", "check", "--locked", "--lib", "--workspace", "--exclude=xtask"],
+    { env },
+  );
 });

@@ -68,18 +68,20 @@ script(import.meta.url, async () => {
     throw new Refusal("release: commit or remove all changes first");
   const version = checkVersion();
   const node = process.execPath;
-  const crate = `target/package/proofmark-${version}.crate`;
+  const crates = ["proofmark-grade", "proofmark"].map(
+    (name) => `target/package/${name}-${version}.crate`,
+  );
   const steps = /** @type {[string, () => Promise<void>][]} */ ([
     ["tests", () => npm(["test"])],
     ["reproducibility", () => run(node, ["scripts/reproduce.mjs"])],
-    ["crate", () => run("cargo", ["package", "--locked", "--package=proofmark"])],
+    ["crates", () => run("cargo", ["package", "--locked", "--workspace", "--exclude=xtask"])],
     [
       "tarball",
       async () => {
         rmSync(FOLDER, { recursive: true, force: true });
         mkdirSync(FOLDER);
         await npm(["pack", "--silent", "--pack-destination", FOLDER], { cwd: join(ROOT, "pkg") });
-        copyFileSync(join(ROOT, crate), join(FOLDER, basename(crate)));
+        for (const crate of crates) copyFileSync(join(ROOT, crate), join(FOLDER, basename(crate)));
       },
     ],
   ]);
@@ -91,5 +93,5 @@ script(import.meta.url, async () => {
   console.log(`\n${readFileSync(sums, "utf8")}`);
   console.log(`release: ready; this publishes it:
 
-  cargo publish --locked --package proofmark && npm publish release/proofmark-${version}.tgz`);
+  cargo publish --locked --workspace --exclude=xtask && npm publish release/proofmark-${version}.tgz`);
 });

@@ -35,6 +35,9 @@ const oneProcess = (files) => [node, "--test-reporter=spec", "tests/support/all.
 /** @param {string[]} words */
 const tsc = (...words) => [node, bin("typescript/bin/tsc"), "--project", ...words];
 
+/** Selects the crates that are published. */
+const PUBLISHED = ["--workspace", "--exclude=xtask"];
+
 /**
  * A stage runs commands one after the other, up to the first that fails. Stages of `cargo` share
  * its target directory, so one runs at a time. A stage that is `alone` measures time: it runs after
@@ -56,7 +59,7 @@ const STAGES = [
     cargo: true,
     commands: () => [
       ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
-      ["cargo", "clippy", "--locked", "--lib", WASM, ...STRICT],
+      ["cargo", "clippy", "--locked", ...PUBLISHED, "--lib", WASM, ...STRICT],
     ],
   },
   // Compares proofs with public packages, installed next to their tests.
@@ -71,14 +74,14 @@ const STAGES = [
   {
     name: "rustdoc",
     cargo: true,
-    commands: () => [["cargo", "doc", "--locked", "--no-deps", "--lib"]],
+    commands: () => [["cargo", "doc", "--locked", "--no-deps", "--lib", ...PUBLISHED]],
     env: { RUSTDOCFLAGS: "-D warnings" },
   },
-  // Packs the crate and builds the archive.
+  // Packs the crates and builds the archives.
   {
     name: "crate",
     cargo: true,
-    commands: () => [["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"]],
+    commands: () => [["cargo", "package", "--locked", "--allow-dirty", ...PUBLISHED]],
     // Shares the dependencies that `native` has built.
     env: { CARGO_TARGET_DIR: join(ROOT, "target") },
   },
@@ -164,7 +167,16 @@ const LONG_STAGES = [
     name: "native",
     cargo: true,
     commands: () => [
-      ["cargo", "test", "--locked", "--lib", "--test=core", "--", "--include-ignored"],
+      [
+        "cargo",
+        "test",
+        "--locked",
+        ...PUBLISHED,
+        "--lib",
+        "--test=core",
+        "--",
+        "--include-ignored",
+      ],
     ],
     env: { PROPTEST_CASES: "1000" },
   },

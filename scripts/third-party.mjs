@@ -77,8 +77,9 @@ function crates() {
       if (dep_kinds.some((/** @type {any} */ { kind }) => kind === null)) waiting.push(pkg);
   }
   return [...found].flatMap((id) => {
-    const { name, version, license, manifest_path, authors } = byId.get(id);
-    if (name === "proofmark") return [];
+    const { name, version, license, manifest_path, authors, source } = byId.get(id);
+    // The crates of this repository.
+    if (source === null) return [];
     const licences = choose(name, license);
     const texts = textsOf(name, dirname(manifest_path), licences, authors);
     return [{ name, version, licence: licences.join(" AND "), texts, part: "wasm" }];

@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use proofmark::grade::{self, Answer, Decimal, Outcome};
-//! use proofmark::question::wording::Form;
+//! use proofmark::grade::Form;
 //!
 //! let readings = grade::read_number("37 + 58 is not 94 but 95.", &[], Form::BARE);
 //! let expected = Decimal::parse("95").map(Answer::Number).expect("a number");
@@ -70,8 +70,8 @@
 //!
 //! # Modules
 //!
-//! Modules depend on each other in one direction: `error`, `id` → `base` → `bank` → `question` →
-//! `draw` → `grade` → `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` →
+//! Modules depend on each other in one direction: `grade` → `error`, `id` → `base` → `bank` →
+//! `question` → `draw` → `rows` → `exchange` → `record` → `eval` → `proof` → `verify` → `selftest` → `suite` →
 //! `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
@@ -85,12 +85,12 @@ pub mod draw;
 mod error;
 pub mod eval;
 pub mod exchange;
-pub mod grade;
 mod id;
 pub mod proof;
 pub mod question;
 pub mod record;
 pub mod report;
+pub mod rows;
 pub mod score;
 pub mod selftest;
 pub mod stats;
@@ -102,6 +102,8 @@ mod wasm;
 pub use base::{hash, instant, json, tape};
 pub use error::Error;
 pub use id::{AdapterId, ComponentKey, Family, QuestionId, SignalId};
+#[doc(inline)]
+pub use proofmark_grade as grade;
 
 /// The result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

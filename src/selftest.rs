@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use crate::bank::Bank;
 use crate::draw::{self, DrawnQuestion, Source};
 use crate::error::Error;
-use crate::grade::{self, Outcome, Reading};
+use crate::grade::{Outcome, Reading};
 use crate::id::Family;
 use crate::question::{Letter, Question};
 
@@ -142,10 +142,9 @@ pub fn selftest(
         let prompt = question.prompt(variant)?;
         for row in &mut rows {
             let reply = row.bot.reply(&question, &prompt);
-            let readings = grade::read_reply(&question, variant, &reply)?;
-            let correct = |reading: &Reading<'_>| {
-                u64::from(grade::outcome(&question, reading) == Outcome::Correct)
-            };
+            let readings = question.read_reply(variant, &reply)?;
+            let correct =
+                |reading: &Reading<'_>| u64::from(question.outcome(reading) == Outcome::Correct);
             row.literal += correct(&readings.literal);
             row.committed += correct(&readings.committed);
         }

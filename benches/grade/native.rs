@@ -9,8 +9,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use proofmark::grade::{self, rows};
-use proofmark::question::wording::Form;
+use proofmark::grade::Form;
+use proofmark::{grade, rows};
 
 /// The size of one repeated text, in bytes.
 const SIZE: usize = 10_000_000;

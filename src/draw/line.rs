@@ -56,7 +56,7 @@ impl DrawnLine {
             variant: *variant,
             text,
             prompt: question.prompt(*variant)?,
-            expected: question.expected(),
+            expected: question.right_answer().to_string(),
             options: asked.map(|asked| asked.options().map(str::to_owned)),
             choice_order: asked.map(|asked| asked.order().indices()),
         })

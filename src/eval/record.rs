@@ -23,7 +23,7 @@ pub(super) fn create_record(
         Question::Math(_) => None,
         Question::Science(asked) => Some(asked),
     };
-    let expected = drawn.question.expected();
+    let expected = drawn.question.right_answer().to_string();
     let unconcluded = Data {
         attempts: ended.attempts.iter().map(to_recorded_attempt).collect(),
         cause: None,
@@ -78,12 +78,12 @@ fn add_conclusion(
         }
         Conclusion::Reply(reply) => reply,
     };
-    let readings = grade::read_reply(&drawn.question, drawn.variant, &reply.text)?;
+    let readings = drawn.question.read_reply(drawn.variant, &reply.text)?;
     let reading = match data.terms.policy {
         Policy::Literal => &readings.literal,
         Policy::Committed => &readings.committed,
     };
-    let outcome = grade::outcome(&drawn.question, reading);
+    let outcome = drawn.question.outcome(reading);
     Ok(Data {
         committed: Some(StoredReading::from_reading(&readings.committed)),
         compliance: Some(readings.compliance),

@@ -1,9 +1,27 @@
 //! Compliance of a reply with the requested form.
 
 use super::{Answer, Reading, Rule};
-use crate::question::wording::Form;
 
-/// The form of a reply. It never changes a reading.
+/// The form of a reply: the answer between two fixed texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The text before the answer.
+    pub before: &'static str,
+    /// The text after the answer.
+    pub after: &'static str,
+}
+
+impl Form {
+    /// The answer alone: the standard's own form.
+    pub const BARE: Self = Self { before: "", after: "" };
+
+    /// The answer between two texts.
+    pub const fn around(before: &'static str, after: &'static str) -> Self {
+        Self { before, after }
+    }
+}
+
+/// The compliance of a reply with the requested form. It never changes a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compliance {
     /// Exactly the requested form.

@@ -1,7 +1,6 @@
 //! The literal reading: HCS-25 to the letter ("Answer grading").
 
 use super::{Answer, Decimal, Letter, Reading, Rule, Span, text, token};
-use crate::base::order;
 
 /// Reads the first numeric token.
 pub(super) fn read_number(reply: &str) -> Reading<'_> {
@@ -40,30 +39,26 @@ fn only_letter(reply: &str) -> Option<(Letter, usize)> {
 ///
 /// Longer texts are matched first. A shorter text that overlaps a match does not count.
 fn read_option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    let mut longest_first: Vec<(Letter, &str)> =
-        Letter::ALL.into_iter().zip(options.iter().copied()).collect();
-    order::sort_by(&mut longest_first, &|(_, a), (_, b)| b.len().cmp(&a.len()));
-    let mut named: Option<(Letter, Vec<Span>)> = None;
-    for (letter, option) in longest_first {
-        let mut matches = find_whole_words(reply, option);
-        match &named {
-            None => {
-                let spans: Vec<Span> = matches.collect();
-                named = (!spans.is_empty()).then_some((letter, spans));
-            }
-            Some((_, spans)) => {
-                if matches.any(|it| !overlaps(spans, it)) {
-                    return Reading::without_answer(Rule::NoneHedge);
-                }
-            }
+    let options = || Letter::ALL.into_iter().zip(options.iter().copied());
+    // Of texts of the same length, the first.
+    let mut longest: Option<(Letter, &str)> = None;
+    for (letter, option) in options() {
+        let longer = longest.is_none_or(|(_, text)| option.len() > text.len());
+        if longer && find_whole_words(reply, option).next().is_some() {
+            longest = Some((letter, option));
         }
     }
-    match named {
-        Some((letter, spans)) => {
-            Reading::with_answer(Answer::Letter(letter), spans[0], Rule::ChoiceContainsOption)
-        }
-        None => Reading::without_answer_in(reply, Rule::NoneNoToken),
+    let Some((letter, text)) = longest else {
+        return Reading::without_answer_in(reply, Rule::NoneNoToken);
+    };
+    let spans: Vec<Span> = find_whole_words(reply, text).collect();
+    let names_another = options().any(|(other, option)| {
+        other != letter && find_whole_words(reply, option).any(|it| !overlaps(&spans, it))
+    });
+    if names_another {
+        return Reading::without_answer(Rule::NoneHedge);
     }
+    Reading::with_answer(Answer::Letter(letter), spans[0], Rule::ChoiceContainsOption)
 }
 
 /// Finds `option` wherever no letter or digit is directly before or after it.

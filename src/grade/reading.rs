@@ -6,7 +6,7 @@ use super::decimal::Decimal;
 use super::outcome::{AnswerStatus, Outcome};
 use super::rule::Rule;
 use super::span::Span;
-use crate::question::Letter;
+use crate::Letter;
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub enum Answer<'a> {
 
 impl Answer<'_> {
     /// Reports whether `text` is the canonical text of the answer.
-    pub(crate) fn has_canonical_text(&self, text: &str) -> bool {
+    pub fn has_canonical_text(&self, text: &str) -> bool {
         self.to_string() == text
     }
 }

@@ -1,15 +1,17 @@
 //! Questions: prompts, and their right answers.
 
-mod letter;
 pub mod math;
 pub mod science;
 pub mod wording;
 
-pub use letter::Letter;
+pub use proofmark_grade::Letter;
 
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
-use wording::{FORMS, Form, MATH, SCIENCE};
+use proofmark_grade::{
+    Answer, Decimal, Form, Outcome, Reading, Readings, read_choice, read_number,
+};
+use wording::{FORMS, MATH, SCIENCE};
 
 /// A question as it is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,12 +39,36 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the right answer: a canonical decimal, or a letter.
-    pub fn expected(&self) -> String {
+    /// Returns the right answer.
+    pub fn right_answer(&self) -> Answer<'static> {
         match self {
-            Self::Math(expression) => expression.value().to_string(),
-            Self::Science(asked) => asked.expected().to_string(),
+            Self::Math(expression) => Answer::Number(Decimal::from(expression.value())),
+            Self::Science(asked) => Answer::Letter(asked.expected()),
         }
+    }
+
+    /// Reads the reply to this question, asked in wording `variant`.
+    ///
+    /// # Errors
+    /// `question.unknown-variant` if the family has no such wording.
+    pub fn read_reply<'r>(&self, variant: u32, reply: &'r str) -> Result<Readings<'r>, Error> {
+        Ok(self.read_reply_in_form(form(self.family(), variant)?, reply))
+    }
+
+    /// Reads the reply to this question, which asked for `form`.
+    pub fn read_reply_in_form<'r>(&self, form: Form, reply: &'r str) -> Readings<'r> {
+        match self {
+            Self::Math(expression) => {
+                let given = expression.operands().map(|it| Decimal::from(i64::from(it)));
+                read_number(reply, &given, form)
+            }
+            Self::Science(asked) => read_choice(reply, &asked.options(), form),
+        }
+    }
+
+    /// Returns the outcome of a reading of the reply to this question.
+    pub fn outcome(&self, reading: &Reading<'_>) -> Outcome {
+        reading.outcome(self.right_answer())
     }
 
     /// Returns the prompt in wording `variant`.

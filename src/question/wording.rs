@@ -1,23 +1,7 @@
 //! Wordings of a prompt. All ask for the same answer, but each asks for a different form of reply:
 //! the randomised instruction check of HCS-25 ("Anti-gaming guidance").
 
-/// The form of a reply: the answer between two fixed texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
-    /// The text before the answer.
-    pub before: &'static str,
-    /// The text after the answer.
-    pub after: &'static str,
-}
-
-impl Form {
-    /// The answer alone: the standard's own form.
-    pub const BARE: Self = Self { before: "", after: "" };
-
-    const fn around(before: &'static str, after: &'static str) -> Self {
-        Self { before, after }
-    }
-}
+use proofmark_grade::Form;
 
 /// A prompt template: the text before and after the question, and the requested form of reply.
 #[derive(Clone, Copy, Debug)]

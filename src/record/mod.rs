@@ -4,6 +4,7 @@ pub(crate) mod canonical;
 mod context;
 pub mod fields;
 pub mod file;
+mod policy;
 mod read;
 mod scalar;
 mod scores;
@@ -11,16 +12,15 @@ mod subject;
 pub(crate) mod terms;
 mod withheld;
 pub(crate) mod withholdable;
-mod words;
 
 pub use context::{CONTEXT, Context};
+pub use policy::Policy;
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use subject::{ServedBy, Subject};
 pub(crate) use subject::{add_identity, check_length, identity_text};
 pub use terms::{Counts, Terms};
 pub use withheld::{MaybeWithheld, Withheld};
-pub use words::Policy;
 
 use serde::Serialize;
 

@@ -11,8 +11,8 @@ use crate::base::instant;
 use crate::base::lines::{Line, Lines, too_long_error};
 use crate::base::tape::{Node, Tape};
 use crate::error::{Code, Error, shown};
-use crate::grade::rows::BadLine;
 use crate::proof::SecretKey;
+use crate::rows::BadLine;
 
 /// Number of subjects of a record file that are scored per call.
 const BATCH: usize = 1000;

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use crate::base::json;
 use crate::error::{Code, Error};
 #[cfg(any(feature = "evaluate", feature = "score"))]
-use crate::grade::rows::BadLine;
+use crate::rows::BadLine;
 
 pub(super) type JsResult<T> = Result<T, JsValue>;
 

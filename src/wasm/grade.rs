@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::bank::parse_bank;
 use super::convert::{JsResult, chunk_result, js_error};
-use crate::grade::rows::{self, BadLine};
+use crate::rows::{self, BadLine};
 
 /// Streaming grader of rows.
 #[wasm_bindgen]

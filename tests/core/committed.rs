@@ -1,8 +1,9 @@
 //! The readings held to their vectors, and the committed one to its laws.
 
 use proofmark::bank::{Bank, Science};
-use proofmark::grade::{self, Answer, Decimal, Letter, rows};
-use proofmark::question::wording::{Form, MATH, SCIENCE};
+use proofmark::grade::{self, Answer, Decimal, Form, Letter};
+use proofmark::question::wording::{MATH, SCIENCE};
+use proofmark::rows;
 
 use super::cases::cases;
 

@@ -1,7 +1,8 @@
 //! The readings held to a reference of the standard's words, and to their laws.
 
-use proofmark::grade::{self, Answer, Compliance, Decimal, Letter, Readings, Rule, Span, rows};
-use proofmark::question::wording::{Form, MATH, SCIENCE};
+use proofmark::grade::{self, Answer, Compliance, Decimal, Form, Letter, Readings, Rule, Span};
+use proofmark::question::wording::{MATH, SCIENCE};
+use proofmark::rows;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

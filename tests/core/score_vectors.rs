@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use proofmark::grade::rows::BadLine;
 use proofmark::proof::{SecretKey, Trust};
 use proofmark::record::fields::{self, Prefix};
+use proofmark::rows::BadLine;
 use proofmark::score::{
     Config, KeptRuns, Output, PublishedConfig, Scorer, SignalConverter, SignedScores, Task,
     accept_config,

@@ -1,7 +1,7 @@
 //! The test cases of the reference SDK for HCS-25, and every difference with its reason.
 
-use proofmark::grade::rows;
 use proofmark::record::fields;
+use proofmark::rows;
 use proofmark::score::Output;
 use proofmark::{AdapterId, ComponentKey, SignalId};
 use serde_json::{Value, json};

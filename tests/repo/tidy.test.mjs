@@ -21,8 +21,8 @@ const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"
 
 /** The modules of the core, in the one direction in which they may use each other. */
 const ORDER = [
-  ...["error", "id", "base", "bank", "question", "draw"],
-  ...["grade", "exchange", "record", "eval", "proof", "verify", "selftest", "suite", "stats"],
+  ...["grade", "error", "id", "base", "bank", "question", "draw"],
+  ...["rows", "exchange", "record", "eval", "proof", "verify", "selftest", "suite", "stats"],
   ...["report", "score", "wasm"],
 ];
 
@@ -35,6 +35,7 @@ const BACKWARDS = new Map([
 
 test("the versions of the crate, the package and the changelog agree", () => {
   const version = /^version = "(.*)"$/m.exec(read("Cargo.toml"))?.[1];
+  assert.equal(/^version = "(.*)"$/m.exec(read("src/grade/Cargo.toml"))?.[1], version);
   assert.equal(json("pkg/package.json").version, version);
   assert.equal(json("package-lock.json").packages.pkg.version, version);
   assert.equal(json("worker/package.json").version, version);

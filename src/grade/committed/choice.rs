@@ -7,7 +7,7 @@ use super::mark::*;
 use super::options::find_option_texts;
 use super::rules::{Context, NamedRule, detect_broken_off, detect_refusal, ends_opening_statement};
 use super::token::{self, Token, flag};
-use crate::grade::Rule;
+use crate::Rule;
 
 /// Finds the labels and texts of options; `keys` are the keys of the texts.
 pub(super) fn find_candidates(

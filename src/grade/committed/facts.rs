@@ -4,7 +4,7 @@ use super::candidate::{Candidate, fact};
 use super::lexicon::*;
 use super::mark::*;
 use super::token::{self, Kind, NONE, Token, flag};
-use crate::grade::token::is_unspaced;
+use crate::token::is_unspaced;
 
 /// The tokens and sentences of a text.
 pub(super) struct Document<'t> {

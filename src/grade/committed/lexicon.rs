@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::base::text::lower;
-use crate::grade::token::is_unspaced;
+use crate::text::lower;
+use crate::token::is_unspaced;
 
 bits! {
     ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET

@@ -9,7 +9,7 @@ macro_rules! bits {
     ($($(#[$doc:meta])* $name:ident)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "they count the names")]
         enum Index { $($name,)* }
-        $($(#[$doc])* pub(in crate::grade::committed) const $name: u32 = 1 << Index::$name as u32;)*
+        $($(#[$doc])* pub(in crate::committed) const $name: u32 = 1 << Index::$name as u32;)*
         #[allow(dead_code, reason = "only classes of words are looked up by name")]
         const ALL: &[(&str, u32)] = &[$((stringify!($name), $name),)*];
     };

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::lexicon::{Lexicon, list};
 use super::reply::has_word;
-use crate::grade::{Span, digit, markup};
+use crate::{Span, digit, markup};
 
 /// A normalised text.
 pub(super) struct NormalisedText<'a> {
@@ -150,7 +150,7 @@ impl Writer<'_> {
         let from = at + open.len();
         if *known < from {
             let hay = self.source.get(from..).unwrap_or_default();
-            *known = crate::base::text::find(hay, close).map_or(usize::MAX, |found| from + found);
+            *known = crate::text::find(hay, close).map_or(usize::MAX, |found| from + found);
         }
         (*known < self.source.len()).then(|| *known + close.len())
     }

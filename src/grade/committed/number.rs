@@ -6,7 +6,7 @@ use super::lexicon::*;
 use super::mark::*;
 use super::rules::{Context, NamedRule, detect_broken_off, detect_refusal, ends_opening_statement};
 use super::token::{Token, flag};
-use crate::grade::{Decimal, Rule};
+use crate::{Decimal, Rule};
 
 /// Finds the numbers of the document; `given` are the operands of the question.
 pub(super) fn find_candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<Candidate> {

@@ -8,8 +8,8 @@ use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
 use super::mark::BAR;
 use super::normal::{is_plain, normalise};
 use super::token::{Kind, Token, next_token, tokens};
-use crate::base::text::lower;
-use crate::grade::Span;
+use crate::Span;
+use crate::text::lower;
 
 /// Maximum number of characters of a text that are compared.
 const LONGEST_KEY: usize = 200;

@@ -1,7 +1,7 @@
 //! The visible part of a reply: without thinking blocks and invented next turns.
 
 use super::lexicon::{Lexicon, list};
-use crate::grade::Span;
+use crate::Span;
 
 /// The length of a thinking delimiter, and true if it opens.
 type Delimiter = (usize, bool);

@@ -5,7 +5,7 @@ use super::facts::Document;
 use super::lexicon::{AND, BUT, IS, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
 use super::mark::*;
 use super::token::{Token, flag};
-use crate::grade::{Decimal, Rule};
+use crate::{Decimal, Rule};
 
 /// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
 /// no answer.

@@ -2,8 +2,8 @@
 
 use super::lexicon::{self, EMPTY_HASH, Lexicon, hash_char};
 use super::mark::*;
-use crate::grade::Decimal;
-use crate::grade::token::{is_unspaced, joins_words, signed_end};
+use crate::Decimal;
+use crate::token::{is_unspaced, joins_words, signed_end};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {

@@ -14,8 +14,8 @@ use crate::base::json::Value;
 use crate::base::lines::{Line, Lines, MAX_LINE, too_long_error};
 use crate::base::tape::{Kind, Node, Tape};
 use crate::error::{Code, Error, shown};
-use crate::grade::rows::BadLine;
 use crate::record::fields::{self, ImportResult, Prefix};
+use crate::rows::BadLine;
 use merge::{MergedSignals, replace_signals};
 
 /// Number of subjects of a record file that are written per call.

@@ -3,7 +3,7 @@
 use super::bank::KnownBank;
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
-use crate::grade::{self, Reading, SignalStatus};
+use crate::grade::{Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::AskedItem;
@@ -28,9 +28,9 @@ fn regrade_record(
     };
     let data = &record.data;
     if let MaybeWithheld::Open(expected) = &data.expected
-        && !grade::right_answer(&question).has_canonical_text(expected)
+        && !question.right_answer().has_canonical_text(expected)
     {
-        let right = question.expected();
+        let right = question.right_answer().to_string();
         return Err(mismatch_error(Code::GradeExpected, "data.expected", &right, expected));
     }
     if let Some(MaybeWithheld::Open(reply)) = &data.response {
@@ -105,7 +105,7 @@ fn compare_grades(
     question: &Question<'_>,
 ) -> Result<(), Error> {
     let data = &record.data;
-    let readings = grade::read_reply(question, data.draw.variant, reply)?;
+    let readings = question.read_reply(data.draw.variant, reply)?;
     compare_reading("data.literal", &readings.literal, data.literal.as_ref())?;
     compare_reading("data.committed", &readings.committed, data.committed.as_ref())?;
     if data.compliance != Some(readings.compliance) {
@@ -117,7 +117,7 @@ fn compare_grades(
         Policy::Literal => readings.literal,
         Policy::Committed => readings.committed,
     };
-    let outcome = grade::outcome(question, &reading);
+    let outcome = question.outcome(&reading);
     if data.outcome != outcome {
         let found = data.outcome.name();
         return Err(mismatch_error(Code::GradeOutcome, "data.outcome", outcome.name(), found));

@@ -1,9 +1,8 @@
-//! The enumerations of a record, as JSON text.
+//! The policy of a run.
 
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::{Code, Error, shown};
-use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 
 /// The reading that determines the score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,21 +38,8 @@ impl Policy {
     }
 }
 
-/// Serializes an enumeration by name.
-macro_rules! words {
-    ($($name:ident, $text:ident;)*) => {$(
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.$text())
-            }
-        }
-    )*};
-}
-
-words! {
-    Compliance, name;
-    Outcome, name;
-    Policy, name;
-    Rule, id;
-    SignalStatus, name;
+impl Serialize for Policy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }

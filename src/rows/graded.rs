@@ -3,12 +3,11 @@
 use super::row::{Row, Task};
 use crate::bank::Bank;
 use crate::error::{Code, Error, shown};
-use crate::grade::{Answer, AnswerStatus, Decimal, Letter, Outcome, Reading, Readings, question};
+use crate::grade::{Answer, AnswerStatus, Decimal, Form, Letter, Outcome, Reading, Readings};
 use crate::id::{Family, QuestionId};
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::{AskedItem, ChoiceOrder};
-use crate::question::wording::Form;
 use std::borrow::Cow;
 
 /// The verdict on a reading.
@@ -105,10 +104,7 @@ fn from_question<'a>(
             Question::Science(AskedItem::new(item, ChoiceOrder::new(order)?))
         }
     };
-    Ok((
-        question::read_reply_in_form(&question, response, Form::BARE),
-        Some(crate::grade::right_answer(&question)),
-    ))
+    Ok((question.read_reply_in_form(Form::BARE, response), Some(question.right_answer())))
 }
 
 fn parse_decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {

@@ -8,28 +8,24 @@ mod committed;
 mod compliance;
 mod decimal;
 mod digit;
+mod letter;
 mod literal;
 mod markup;
 mod outcome;
-mod question;
 mod reading;
-pub mod rows;
 mod rule;
+mod serialize;
 mod span;
-mod text;
+pub mod text;
 mod token;
 
-pub use crate::question::Letter;
-pub use compliance::Compliance;
+pub use compliance::{Compliance, Form};
 pub use decimal::Decimal;
+pub use letter::Letter;
 pub use outcome::{AnswerStatus, Outcome, SignalStatus};
-pub(crate) use question::right_answer;
-pub use question::{outcome, read_reply};
 pub use reading::{Answer, Reading};
 pub use rule::Rule;
 pub use span::Span;
-
-use crate::question::wording::Form;
 
 /// Both readings of a reply, and its compliance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
