@@ -177,7 +177,7 @@ async function runAgents(args, context, found) {
       ...{ budget, maxBody, allowPrivate, signal: context.interruptible() },
     });
     const better = await probeSilentAgent({ typed: named, options, probed }, context);
-    if (better.options === null) return reportNoContact(better, options, context);
+    if (better.options === null) return reportNoContact(better, options, context, true);
     // A committed plan has begun, and an earlier run keeps its terms.
     if (committed !== null || earlier !== null) return reportNoContact(error, options, context);
     return runAgents(args, context, better.options);

@@ -24,6 +24,8 @@ export function reportLines(report, out) {
   const [left, others] = [notes.slice(0, told), [...who, ...notes.slice(told)]];
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indentAndWrap(text, columns);
+  const signed = signer === null ? "Unsigned." : `Names ${plain(signer)} as its signer.`;
+  const check = suiteDigest === null ? "verify" : "suite check SUITE --scorecard FILE";
   return [
     palette.bold(line(plain(title))),
     "",
@@ -37,13 +39,7 @@ export function reportLines(report, out) {
     ...(latencyMs === null ? [] : [line(`Latency: ${latencyText(latencyMs)}`)]),
     ...others.map((note) => palette.dim(line(plain(note)))),
     ...(suiteDigest === null ? [] : [palette.dim(line(`Suite ${suiteDigest}`))]),
-    palette.dim(
-      line(
-        signer === null
-          ? "Unsigned. This report does not verify the file; run proofmark verify."
-          : `Names ${plain(signer)} as its signer. This report does not verify the file; run proofmark verify.`,
-      ),
-    ),
+    palette.dim(line(`${signed} This report does not verify the file; run proofmark ${check}.`)),
   ];
 }
 

@@ -77,13 +77,14 @@ export async function probeSilentAgent({ typed, options, probed }, { api: load, 
  * @param {unknown} error
  * @param {Record<string, any>} options
  * @param {Context} context
+ * @param {boolean} [explained] whether the report of a probe has stated the cause
  */
-export async function reportNoContact(error, options, { out, err }) {
+export async function reportNoContact(error, options, { out, err }, explained = false) {
   const { code = "", message = "" } = /** @type {{ code?: string, message?: string }} */ (error);
   if (options.format === "json")
     await out.write(`${JSON.stringify({ passed: false, code, message })}\n`);
   err.tell(
-    `proofmark: ${message} Nothing was recorded; --allow-unreachable records failures too. (${code})\n`,
+    `proofmark: ${explained ? "" : `${message} `}Nothing was recorded; --allow-unreachable records failures too. (${code})\n`,
   );
   return EXIT.failed;
 }
