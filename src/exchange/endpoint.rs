@@ -231,7 +231,10 @@ pub(super) fn check_options(
             Some(_) if asked != Auto && !used.contains(&asked) => {
                 return refused(format!("not an option of the protocol {}", asked.name()));
             }
-            Some(_) if (initial != Auto || name == "model") && !used.contains(&initial) => {
+            Some(_) if initial == Auto && name == "model" => {
+                return refused("needs a protocol; name one, such as openai".to_owned());
+            }
+            Some(_) if initial != Auto && !used.contains(&initial) => {
                 return refused(format!("not an option of the protocol {}", initial.name()));
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {

@@ -13,7 +13,7 @@ export const grade = {
   summary: "grade replies from other tools: NDJSON in, NDJSON out",
   usage: ["grade [FILE] [--strict]"],
   about:
-    "Each line is an object with response, the reply, and one of: kind math, expected, and optionally given (the operands); kind choice, options (2 to 26) and expected; or questionId, with choiceOrder for science. expected may be null; id is optional. Each output line has both readings. Without FILE, or with -, reads stdin. A line that cannot be graded is skipped and reported on stderr, with exit code 1. If there is no line, the exit code is 2.",
+    "Each line is an object. response is the reply. The question has one of three forms: kind math, with expected, and optionally given (the operands); kind choice, with options (2 to 26) and expected; or questionId, with choiceOrder for science. expected may be null; id is optional. Each output line has both readings. Without FILE, or with -, reads stdin. A line that cannot be graded is skipped and reported on stderr, with exit code 1. If there is no line, the exit code is 2.",
   operands: [0, 1],
   options: {
     strict: { help: "stop at the first line that cannot be graded, with exit code 2" },

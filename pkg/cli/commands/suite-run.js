@@ -262,7 +262,7 @@ async function formatReport(api, scorecard, { options, passed, kept, answers }, 
   const least = options["min-score"] ?? 100;
   const verdict = passed
     ? palette.bold(palette.green("Passed"))
-    : `${palette.bold(palette.red("Not passed"))}: below the ${least} asked for`;
+    : `${palette.bold(palette.red("Not passed"))}: the score is below ${least} (--min-score)`;
   const where =
     kept === undefined
       ? "The scorecard was not kept; --out FILE keeps it."
