@@ -114,10 +114,7 @@ pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
     }
     let end = number_end(text, first, bare);
     let power = power_end(text, end);
-    // A power without an exponent is an ordinary product.
-    let scales = power > end
-        && !text.get(at..end)?.contains(['e', 'E'])
-        && split_exponent(text.get(at..power)?).1 != 1;
+    let scales = power > end && !text.get(at..end)?.contains(['e', 'E']);
     let comma = || decimal_comma_end(text, first, at).filter(|_| !bare);
     Some(if scales { power } else { comma().unwrap_or(end) })
 }

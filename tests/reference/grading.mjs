@@ -23,7 +23,15 @@ import {
   re,
   visiblePart,
 } from "./grading/text.mjs";
-import { DASHES, OPERATORS, isMark, parseLexicon, tokenise } from "./grading/tokens.mjs";
+import {
+  DASHES,
+  NEAR,
+  OPERATORS,
+  STEPS,
+  isMark,
+  parseLexicon,
+  tokenise,
+} from "./grading/tokens.mjs";
 
 export { canonical };
 
@@ -120,11 +128,8 @@ const NUMBER_RULES = [
   [
     "number.lead",
     ({ live, said, from }, doc) => {
-      const skipped = (t) => doc.has(t, "greet", "fill", "is") || isMark(t, ",:!.-=");
-      const first = doc.tokens.findIndex((t, k) => k >= from && !skipped(t));
-      const later = from > 0 && said[0] && doc.has(doc.sents[said[0].sent], "so");
-      const stands = (f) => f.first === first && endsLead(doc, first, f.sent, ",:");
-      return live.find((f) => stands(f) && !(later && said[0].sent > f.sent));
+      const f = leading(doc, live, from);
+      return from > 0 && said[0]?.sent > f?.sent ? undefined : f;
     },
   ],
   ["none.refusal", refused],
@@ -132,7 +137,7 @@ const NUMBER_RULES = [
   [
     "number.only",
     ({ free, sum }) =>
-      values(free) === 1 && (!sum || free.some((f) => f.led || f.result)) ? free.at(-1) : undefined,
+      values(free) === 1 && (!sum || free.some((f) => f.led)) ? free.at(-1) : undefined,
   ],
   ["number.result", ({ said }) => said.findLast((f) => f.result)],
   [
@@ -144,20 +149,25 @@ const NUMBER_RULES = [
         return (
           !sum ||
           !doc.sents[f.sent].worded ||
-          isMark(lead, ":=") ||
-          doc.has(doc.sents[f.sent], "so", "result") ||
-          (begin !== f && (begin.given || begin.operand || doc.has(lead, "is")))
+          isMark(lead, ":") ||
+          doc.has(lead, "pick") ||
+          (begin !== f && (begin.operand || doc.has(lead, "is")))
         );
       };
       return said.findLast((f) => !f.given && shown(f));
     },
   ],
 ];
-/** Reports whether a statement at the start of the reply ends after token `k`. */
-function endsLead(doc, k, sent, marks) {
-  const t = within(doc, k + 1, sent);
-  const marked = isMark(t, [...marks, ...DASHES]);
-  return t === undefined || marked || doc.has(t, "why") || /[([]/.test(t.before);
+/** Returns the candidate that begins the reply from token `from` on, as a statement of its own. */
+function leading(doc, live, from) {
+  const starts = (k) => live.some((f) => f.first === k);
+  const skipped = (t) => t.kind === "mark" || doc.has(t, "greet", "fill", "is", "option");
+  const first = doc.tokens.findIndex((t, k) => k >= from && (starts(k) || !skipped(t)));
+  const f = live.find((x) => x.first === first);
+  if (f === undefined) return undefined;
+  const t = within(doc, f.last + 1, f.sent);
+  const ends = t?.line !== f.line || isMark(t, [".", ",", ":", ...DASHES]);
+  return ends || doc.has(t, "why") || /[([]/.test(t.before) ? f : undefined;
 }
 
 const values = (list) => new Set(list.map((f) => f.value)).size;
@@ -175,13 +185,11 @@ function refused({ live, from }, { tokens, has }) {
 function brokenOff({ last }, { tokens, has, sents }) {
   const end = tokens.at(-1);
   if (end.stop !== "" || last === tokens.length - 1) return false;
-  if (has(end, "and", "or", "so", "is", "op", "but", "prep", "why", "rel")) return true;
+  if (has(end, "and", "or", "is", "prep")) return true;
   if (isMark(end, [...OPERATORS, ",", ":", "="])) return true;
   const rest = tokens.slice(last + 1);
-  if (rest.some((t) => has(t, "so"))) return true;
-  const prose = rest.length > 3 || rest.some((t) => t.classes !== 0);
   return (
-    prose &&
+    rest.some((t) => t.classes !== 0) &&
     !/[)\]}`"*]/.test(end.after) &&
     sents.length > 1 &&
     sents.slice(0, -1).every((s) => s.stop !== "")
@@ -201,11 +209,10 @@ const CHOICE_RULES = [
   [
     "choice.chosen",
     ({ letters }, doc) => {
-      const skipped = (t) =>
-        doc.has(t, "fill", "option", "prep", "answer", "good") || isMark(t, ":,");
+      const skipped = (t) => doc.has(t, "fill", "option", "good") || isMark(t, ",");
       const last = (name) =>
         letters.findLast(({ first, sent }) => {
-          const before = [1, 2, 3, 4, 5].map((step) => within(doc, first - step, sent));
+          const before = STEPS.map((step) => within(doc, first - step, sent));
           const named = before.find((t) => doc.has(t, name) || !skipped(t));
           return doc.has(named, name);
         });
@@ -221,19 +228,10 @@ const CHOICE_RULES = [
   [
     "choice.lead",
     ({ live, letters, from }, doc) => {
-      const skipped = (t) => doc.has(t, "greet", "fill", "option") || isMark(t, ",:!.-");
-      const first = doc.tokens.findIndex(
-        (t, k) => k >= from && (live.some((c) => c.first === k) || !skipped(t)),
-      );
-      const c = live.find((x) => x.first === first);
-      if (c === undefined) return undefined;
-      const alone = within(doc, c.last + 1, c.sent)?.line !== c.line;
-      const ends = alone || endsLead(doc, c.last, c.sent, ".,:");
-      const set = isMark(within(doc, c.label + 1, c.sent), [".", ",", ":", ...DASHES]);
-      const second = letters.find((x) => x.first > first);
+      const c = leading(doc, live, from);
+      const second = letters.find((x) => x.first > c?.first);
       const list = second?.own && second.option === c.option + 1 && live.length > 2;
-      if (list && (c.pair || !alone)) return undefined;
-      return ends || set ? c : undefined;
+      return list ? undefined : c;
     },
   ],
   ["choice.right", ({ live }) => live.findLast((c) => c.good)],
@@ -243,9 +241,7 @@ const CHOICE_RULES = [
     "choice.line",
     ({ live }) => {
       const own = live.filter((c) => c.own);
-      const last = own.at(-1);
-      const rival = own.findLast((c) => c.option !== last.option && c.sent >= last.sent - 2);
-      return rival === undefined ? last : undefined;
+      return single(own);
     },
   ],
   [
@@ -265,7 +261,7 @@ const CHOICE_RULES = [
       return single(live.filter((c) => so >= 0 && c.first > so && c.sent === tokens[so].sent));
     },
   ],
-  ["choice.text", ({ live, letters }) => (letters.length === 0 ? single(live) : undefined)],
+  ["choice.text", ({ live }) => single(live)],
 ];
 
 // Committed reading
@@ -375,7 +371,7 @@ function rivals(doc, f, other) {
   if (states(a) && states(b) && b.sent - a.sent === 1) return true;
   const or =
     a.sent === b.sent &&
-    b.first - a.first <= 6 &&
+    b.first - a.first <= NEAR &&
     doc.tokens.slice(a.first, b.first).some((t) => doc.has(t, "or"));
   return or || joined(doc, a, b);
 }

@@ -6,6 +6,9 @@ use super::mark::*;
 use super::token::{self, Kind, NONE, Token, flag};
 use crate::token::is_unspaced;
 
+/// The reach of a word, in tokens.
+pub(super) const NEAR: isize = 8;
+
 /// The tokens and sentences of a text.
 pub(super) struct Document<'t> {
     pub text: &'t str,
@@ -24,9 +27,7 @@ pub(super) struct Sentence {
     /// True if a mark ends the sentence; true if it is a question mark.
     pub stopped: bool,
     pub asked: bool,
-    /// The first token of a class *aside*.
-    pub aside: Option<u32>,
-    /// True if the sentence has a word other than fillers, greetings, *is* and *so*.
+    /// True if the sentence has a word other than fillers and *is*.
     pub worded: bool,
 }
 
@@ -46,7 +47,7 @@ impl<'t> Document<'t> {
         let (mut read, mut written) = (0, 0_usize);
         while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
             let last = *self.token(written.wrapping_sub(1));
-            if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) && !last.has(IS) {
+            if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) {
                 self.end_sentence(written, 0);
             }
             let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
@@ -58,9 +59,7 @@ impl<'t> Document<'t> {
             self.flags |= token.flags;
             if let Some(sentence) = self.sentences.last_mut() {
                 sentence.classes |= token.classes;
-                let aside = token.has(ASIDE).then_some(written as u32);
-                sentence.aside = sentence.aside.or(aside);
-                sentence.worded |= token.is_word() && !token.has(FILL | GREET | IS | SO);
+                sentence.worded |= token.is_word() && !token.has(FILL | IS);
             }
             if let Some(slot) = self.tokens.get_mut(written) {
                 *slot = token;
@@ -109,28 +108,27 @@ impl<'t> Document<'t> {
         if self.sentence(it).classes & (NOT | BAD) == 0 {
             return false;
         }
-        for step in 1..=5 {
+        for step in 1..=NEAR {
             let t = self.token_in_sentence(it.first(), -step, it.sent);
-            let next = self.token(it.first().wrapping_add_signed(1 - step));
-            if t.has(BAD) || t.has(NOT) && !t.has(BUT) && !next.is_mark(COMMA | COLON) {
+            if t.has(BAD) || t.has(NOT) && !t.has(BUT) {
                 return true;
             }
-            if !t.has(FILL | OPTION | IS | GOOD | PREP | ANSWER | PICK) {
+            if t.is_capital() || !t.has(FILLER | IS | PREP | ANSWER) {
                 break;
             }
         }
         let first = self.distance_to_verdict(it);
-        for step in first..=6 {
+        for step in first..=NEAR {
             let t = self.token_in_sentence(it.last(), step, it.sent);
             let before = self.token_in_sentence(it.last(), step - 1, it.sent);
             let unspaced = is_unspaced(t.first);
             let alone = unspaced || !self.token_in_sentence(it.last(), step + 1, it.sent).exists();
-            if t.has(BAD) && !before.has(NOT)
+            if t.has(BAD)
                 || t.has(NOT) && (step == first && alone || before.has(IS) && !t.has(PREP))
             {
                 return true;
             }
-            if !t.exists() || t.is_number() || t.is_capital() || t.is_mark(COMMA | COLON) {
+            if !t.exists() || t.is_capital() || t.is_mark(COMMA) {
                 break;
             }
         }
@@ -145,41 +143,35 @@ impl<'t> Document<'t> {
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
     pub fn is_named_by(&self, it: &Candidate, name: u32) -> bool {
-        let near = |step: isize| self.token(it.first().wrapping_add_signed(step));
         let (mut is, mut direct) = (false, true);
-        for step in (-10..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
+        for step in (-NEAR..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
             let t = self.token_in_sentence(it.first(), step, it.sent);
             if t.has(name) {
                 return direct || is && !t.has(SO);
             }
-            if !t.exists()
-                || t.has(SO | NOT | BUT | WHY)
-                || t.is_mark(COMMA) && !(step == -1 && near(-2).has(name))
-            {
+            if !t.exists() || t.has(WHY) || t.is_mark(COMMA) {
                 break;
             }
             is |= t.has(IS) || t.is_mark(COLON | EQUALS_SIGN);
-            direct &= t.has(IS | FILL | OPTION | GOOD) || t.kind == Kind::Mark;
+            direct &= t.has(IS | FILLER) || t.kind == Kind::Mark;
         }
         false
     }
 
     /// Reports whether only *or*, *and*, a comma or slash, and fillers are between two candidates.
     pub fn are_joined(&self, a: &Candidate, b: &Candidate) -> bool {
-        let links = |t: &Token| t.has(OR | AND) || t.is_mark(COMMA | SLASH | AMPERSAND);
+        let links = |t: &Token| t.has(OR | AND) || t.is_mark(COMMA | SLASH);
         let between = self.tokens.get(a.last() + 1..b.first()).unwrap_or_default();
         a.sent == b.sent
-            && between.len() <= 4
+            && between.len() < NEAR as usize
             && between.iter().any(links)
-            && between.iter().all(|t| links(t) || t.has(FILL | OPTION))
+            && between.iter().all(|t| links(t) || t.has(FILLER))
     }
 
-    /// Reports whether only fillers follow a candidate in its sentence, or before a bracket.
+    /// Reports whether only fillers follow a candidate in its sentence.
     pub fn ends_sentence(&self, it: &Candidate) -> bool {
-        let mut rest = (1..=4).map(|step| self.token_in_sentence(it.last(), step, it.sent));
-        let rest = rest.find(|t| !t.has(FILL | IS));
-        let next = rest.unwrap_or(self.token_in_sentence(it.last(), 4, it.sent));
-        !next.exists() || next.is(flag::ROUND)
+        let mut rest = (1..=NEAR).map(|step| self.token_in_sentence(it.last(), step, it.sent));
+        !rest.find(|t| !t.has(FILLER | IS)).unwrap_or(&NONE).exists()
     }
 
     /// Reports whether a candidate is part of the value of a quoted key that does not name an
@@ -190,26 +182,24 @@ impl<'t> Document<'t> {
         }
         let near = |step: isize| self.token_in_sentence(it.first(), step, it.sent);
         let key = |step: isize| self.token(it.first().wrapping_add_signed(step - 1));
-        let mut before = (-9..0).rev().take_while(|step| near(*step).exists());
+        let mut before = (-NEAR..0).rev().take_while(|step| near(*step).exists());
         before
-            .find(|step| near(*step).is_mark(COLON | EQUALS_SIGN) && key(*step).is(flag::QUOTED))
-            .is_some_and(|step| !key(step).has(ANSWER | RESULT | OPTION | PICK))
+            .find(|step| near(*step).is_mark(COLON) && key(*step).is(flag::QUOTED))
+            .is_some_and(|step| !key(step).has(ANSWER | RESULT | OPTION))
     }
 
-    /// Reports whether a candidate is after a word of an aside in its sentence, or before it and not declared.
+    /// Reports whether a candidate is in a sentence with a word of an aside, and not declared.
     pub fn is_in_aside(&self, it: &Candidate) -> bool {
-        let aside = self.sentence(it).aside;
-        aside.is_some_and(|at| it.first() >= at as usize || !it.is(fact::DECLARED))
+        self.sentence(it).classes & ASIDE != 0 && !it.is(fact::DECLARED)
     }
 
     /// Reports whether a number is in round brackets with other tokens.
     pub fn is_bracketed(&self, it: &Candidate) -> bool {
         let closes = |at: usize| self.token(at).is(flag::ROUND_CLOSED);
-        let is_end = it.last() + 1 == self.tokens.len();
-        if self.flags & flag::ROUND == 0 || is_end && !closes(it.last()) {
+        if self.flags & flag::ROUND == 0 {
             return false;
         }
-        for step in 0..12 {
+        for step in 0..=NEAR {
             let t = self.token_in_sentence(it.first(), -step, it.sent);
             if !t.exists() || step > 0 && t.is(flag::ROUND_CLOSED) {
                 return false;
@@ -229,17 +219,15 @@ impl<'t> Document<'t> {
         let near = |at: usize, step: isize| self.token_in_sentence(at, step, it.sent).exists();
         let alone = || !near(it.first(), -1) && !near(it.last(), 1);
         let ends = serves(self.sentences.first()) || serves(self.sentences.last());
-        (serves(self.sentences.get(it.sent as usize)) || ends && !alone())
-            && !it.is(fact::BOX | fact::DECLARED)
+        (serves(self.sentences.get(it.sent as usize)) || ends && !alone()) && !it.is(fact::DECLARED)
     }
 }
 
-/// Reports whether `token`, between `last` and `next`, ends a sentence. The dot of "1." or "B."
-/// does not if `last` begins the sentence (`begins`) and more text follows on the line.
+/// Reports whether `token`, between `last` and `next`, ends a sentence. The dot of "B." does not if `last` begins the sentence (`begins`) and more text follows on the line.
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
     let inner = !token.is_mark(WIDE_STOP) && !token.is(flag::AFTER) && touches;
-    let label = begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_capital());
+    let label = begins && !last.is(flag::AFTER) && last.is_capital();
     let labels = label && token.is_mark(DOT) && !token.is(flag::GAP) && next.line == token.line;
     token.is_mark(STOPS) && !inner && !labels
 }
@@ -258,7 +246,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
         if let Some([token, rest @ ..]) = tokens.get_mut(last..)
             && (counts || near)
         {
-            let dot = rest.first().is_some_and(|it| it.is_mark(DOT) && !it.is(flag::GAP));
+            let dot = rest.first().is_some_and(|it| it.is_mark(DOT));
             let more = rest.get(usize::from(dot)).is_some_and(|it| it.line == token.line);
             if more && (dot || token.is(flag::CLOSED_FIRST)) {
                 token.flags |= flag::LISTED;

@@ -6,11 +6,13 @@ use crate::text::lower;
 use crate::token::is_unspaced;
 
 bits! {
-    ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
+    ANSWER RESULT IS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY IF PREP FILL GREET
     OP NEG NAME KEY MEASURE REFUSE SERVICE ASIDE ORD
     /// LaTeX commands around an answer.
     BOX
 }
+/// Words to skip: fillers, and names of an option.
+pub(super) const FILLER: u32 = FILL | OPTION;
 
 /// Sections of names that are not word classes.
 pub(super) mod list {

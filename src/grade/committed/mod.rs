@@ -29,7 +29,7 @@ mod token;
 
 use super::{Answer, Decimal, Letter, Reading, Rule};
 use candidate::{Candidate, fact};
-use facts::Document;
+use facts::{Document, NEAR};
 use lexicon::{BACK, Lexicon, NO, OR, REFUSE};
 use mark::{COLON, COMMA};
 use rules::{Context, NamedRule};
@@ -167,6 +167,6 @@ fn is_rival(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
     let states =
         |x: &Candidate| x.is(fact::DECLARED) && x.first() - doc.sentence(x).from as usize <= 4;
     b.sent - a.sent == 1 && states(a) && states(b)
-        || a.sent == b.sent && between.len() <= 6 && between.iter().any(|t| t.has(OR))
+        || a.sent == b.sent && between.len() <= NEAR as usize && between.iter().any(|t| t.has(OR))
         || doc.are_joined(a, b)
 }

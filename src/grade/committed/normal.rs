@@ -183,13 +183,9 @@ impl Writer<'_> {
     fn write_escape(&mut self, rest: &str, at: usize) -> Option<usize> {
         let byte = *rest.as_bytes().get(1)?;
         let text = match byte {
-            b',' | b';' | b':' | b'!' | b' ' => match (self.is_between_digits(rest, 2), byte) {
-                (true, b'!') => "",
-                (true, _) => "\u{202F}",
-                (false, _) => " ",
-            },
+            b',' | b';' | b':' | b' ' => "\u{202F}",
             b'\\' => "\n",
-            b'{' | b'}' => "",
+            b'{' | b'}' | b'!' => "",
             b'$' | b'%' | b'#' | b'&' | b'_' => rest.get(1..2)?,
             _ => return None,
         };

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::candidate::Candidate;
-use super::facts::Document;
-use super::lexicon::{FILL, IS, Lexicon, OPTION, list};
+use super::facts::{Document, NEAR};
+use super::lexicon::{FILLER, IS, Lexicon, OPTION, list};
 use super::mark::BAR;
 use super::normal::{is_plain, normalise};
 use super::token::{Kind, Token, next_token, tokens};
@@ -155,7 +155,7 @@ fn option_named_by_position(doc: &Document<'_>, at: usize, lexicon: &Lexicon) ->
         return place.and_then(|place: u8| place.checked_sub(1));
     }
     let place = lexicon.entry(t.entry).place?;
-    let before = (1..=3).map(|step| near(-step)).find(|t| !t.has(FILL));
+    let before = (1..=NEAR).map(|step| near(-step)).find(|t| !t.has(FILLER));
     let ends = before.is_some_and(|t| t.has(IS)) && !near(1).exists();
     (near(1).has(OPTION) || ends).then_some(place)
 }

@@ -2,9 +2,9 @@
 
 use super::candidate::{Candidate, fact};
 use super::facts::Document;
-use super::lexicon::{AND, BUT, IS, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
+use super::lexicon::{AND, BUT, FILLER, GREET, IS, OR, PICK, PREP, REFUSE, SO, WHY};
 use super::mark::*;
-use super::token::{Token, flag};
+use super::token::{Kind, Token, flag};
 use crate::{Decimal, Rule};
 
 /// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
@@ -91,23 +91,27 @@ pub(super) fn detect_refusal(context: &Context<'_>) -> Option<usize> {
 pub(super) fn detect_broken_off(context: &Context<'_>) -> Option<usize> {
     let Document { tokens, sentences, .. } = context.doc;
     let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
-    let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL)
-        || end.is_mark(COMMA | COLON | EQUALS_SIGN | OPERATORS);
+    let goes_on =
+        end.has(AND | OR | IS | PREP) || end.is_mark(COMMA | COLON | EQUALS_SIGN | OPERATORS);
     let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
-    let concludes = rest.iter().any(|t| t.has(SO));
-    let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
     let (_, before) = sentences.split_last()?;
-    let cut = prose
+    let cut = rest.iter().any(|t| t.classes != 0)
         && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
         && !before.is_empty()
         && before.iter().all(|it| it.stopped);
-    (goes_on || concludes || cut).then_some(context.last)
+    (goes_on || cut).then_some(context.last)
 }
 
-/// Reports whether a statement at the start of the reply ends before token `next`.
-pub(super) fn ends_opening_statement(next: &Token, marks: u32) -> bool {
-    !next.exists()
-        || next.is_mark(marks | DASHES)
+/// Picks the candidate that begins the reply, as a statement of its own.
+pub(super) fn pick_opening_statement(context: &Context<'_>) -> Option<usize> {
+    let Context { doc, all, from, .. } = context;
+    let skipped = |t: &Token| t.kind == Kind::Mark || t.has(GREET | FILLER | IS);
+    let first = all.iter().position(|it| context.is_live(it))?;
+    let it = all.get(first)?;
+    let next = doc.token_in_sentence(it.last(), 1, it.sent);
+    let ends = next.line != doc.token(it.first()).line
+        || next.is_mark(DOT | COMMA | COLON | DASHES)
         || next.is(flag::ROUND | flag::SQUARE)
-        || next.has(WHY)
+        || next.has(WHY);
+    (ends && doc.tokens.get(*from..it.first())?.iter().all(skipped)).then_some(first)
 }

@@ -52,8 +52,6 @@ pub(super) struct Token {
     /// The first character.
     pub first: char,
     pub entry: u16,
-    /// The number of `#` before the token.
-    pub hashes: u8,
     pub kind: Kind,
 }
 
@@ -68,7 +66,6 @@ pub(super) static NONE: Token = Token {
     marks: 0,
     first: '\0',
     entry: 0,
-    hashes: 0,
     kind: Kind::Mark,
 };
 
@@ -166,8 +163,8 @@ impl Scanner<'_> {
         }
         match c {
             '\n' => {
-                let (line, hashes) = (self.next.line + 1, self.next.hashes);
-                self.next = Token { line, hashes, flags: GAP | FIRST, ..NONE };
+                let line = self.next.line + 1;
+                self.next = Token { line, flags: GAP | FIRST, ..NONE };
             }
             '\\' => return self.read_command(at),
             '*' if self.byte_at(to) == Some(b'*') => {
@@ -184,8 +181,7 @@ impl Scanner<'_> {
                 self.decorate(c);
                 self.boxes = self.boxes.saturating_sub(1);
             }
-            '#' => self.next.hashes = self.next.hashes.saturating_add(1),
-            '>' if self.next.is(FIRST) => {}
+            '#' => {}
             '*' if !self.is_multiplication_sign(at) => self.decorate(c),
             '_' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' | '【'
             | '】' | '〈' | '〉' | '《' | '》' | '$' | '[' | ']' | '(' | ')' | '\'' | '‘' | '’' =>
@@ -208,7 +204,7 @@ impl Scanner<'_> {
         let token = Token { start, end: to, sent, classes, flags, first, entry, kind, ..self.next };
         self.tokens.push(token);
         self.next.flags &= BOLD;
-        (self.next.hashes, self.next.marks) = (0, 0);
+        self.next.marks = 0;
         end
     }
 
@@ -315,7 +311,7 @@ impl Scanner<'_> {
         let run = |c: u8| rest.bytes().take_while(|b| *b == c).count();
         let (length, marks) = match (c, rest.as_bytes().get(1)) {
             ('=', Some(b'>')) => (2, 0),
-            ('-', Some(b'>')) => (2, ARROW),
+            ('-', Some(b'>')) => (2, 0),
             ('.', Some(b'.')) => (run(b'.'), if run(b'.') < 4 { OTHER_STOP } else { 0 }),
             ('-', Some(b'-')) => (run(b'-'), if run(b'-') < 3 { LONG_DASH } else { 0 }),
             _ => (c.len_utf8(), bits_of(c)),

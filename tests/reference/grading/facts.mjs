@@ -1,7 +1,16 @@
 // The candidates of a reply and their facts. Part of the second implementation of docs/grading.md.
 
 import { ALNUM, normalise, re } from "./text.mjs";
-import { DASHES, OPERATORS, UNSPACED_START, isLetter, isMark, tokenise } from "./tokens.mjs";
+import {
+  DASHES,
+  NEAR,
+  OPERATORS,
+  STEPS,
+  UNSPACED_START,
+  isLetter,
+  isMark,
+  tokenise,
+} from "./tokens.mjs";
 
 const NOT_ALNUM = re(`[^${ALNUM}]`, "gu");
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -15,18 +24,17 @@ const VERDICT = [":", "|", ...DASHES];
 /** Denied: after a word of *not* or *bad*, or before *bad*, "is not" or a "not" that ends the sentence. */
 function denied({ tokens, has }, { first, last, sent }) {
   const at = (k) => (tokens[k]?.sent === sent ? tokens[k] : undefined);
-  for (let k = first - 1; k >= first - 5; k--) {
-    const not = has(at(k), "not") && !has(at(k), "but") && !isMark(tokens[k + 1], ",:");
-    if (has(at(k), "bad") || not) return true;
-    if (!has(at(k), "fill", "option", "is", "good", "prep", "answer", "pick")) break;
+  for (let k = first - 1; k >= first - NEAR; k--) {
+    if (has(at(k), "bad") || (has(at(k), "not") && !has(at(k), "but"))) return true;
+    if (!has(at(k), "fill", "option", "is", "prep", "answer") || isLetter(at(k))) break;
   }
   const next = isMark(at(last + 1), VERDICT) ? last + 2 : last + 1;
-  for (let k = next; k <= last + 6 && at(k); k++) {
+  for (let k = next; k <= last + NEAR && at(k); k++) {
     const t = tokens[k];
     const final = k === next && (UNSPACED_START.test(t.word) || !at(k + 1));
-    if (has(t, "bad") && !has(tokens[k - 1], "not")) return true;
+    if (has(t, "bad")) return true;
     if (has(t, "not") && (final || (has(tokens[k - 1], "is") && !has(t, "prep")))) return true;
-    if (t.kind === "number" || isLetter(t) || isMark(t, ",:")) break;
+    if (isLetter(t) || isMark(t, ",")) break;
   }
   return false;
 }
@@ -34,13 +42,12 @@ function denied({ tokens, has }, { first, last, sent }) {
 /** Named by a word of `name` before it: "… is", or directly. */
 function named({ tokens, has }, { first, sent }, ...name) {
   let [is, direct] = [false, true];
-  for (let k = first - 1; k >= first - 10 && tokens[k]?.sent === sent; k--) {
+  for (let k = first - 1; k >= first - NEAR && tokens[k]?.sent === sent; k--) {
     const t = tokens[k];
     if (has(t, ...name)) return direct || (is && !has(t, "so"));
-    if (has(t, "so", "not", "but", "why")) return false;
-    if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], ...name))) return false;
+    if (has(t, "why") || isMark(t, ",")) return false;
     if (has(t, "is") || isMark(t, ":=")) is = true;
-    else if (!has(t, "fill", "option", "good") && t.kind !== "mark") direct = false;
+    else if (!has(t, "fill", "option") && t.kind !== "mark") direct = false;
   }
   return false;
 }
@@ -48,51 +55,53 @@ function named({ tokens, has }, { first, sent }, ...name) {
 /** Joined: only "or", "and", a comma or slash, and fillers between two candidates. */
 export function joined({ tokens, has }, a, b) {
   const between = tokens.slice(a.last + 1, b.first);
-  const links = (t) => has(t, "or", "and") || isMark(t, ",/&");
+  const links = (t) => has(t, "or", "and") || isMark(t, ",/");
   const only = between.every((t) => links(t) || has(t, "fill", "option"));
-  return a.sent === b.sent && only && between.length <= 4 && between.some(links);
+  return a.sent === b.sent && only && between.length < NEAR && between.some(links);
 }
 
 /** Reports whether only fillers follow token `i` in its sentence. */
 function endsSentence(doc, i) {
-  let k = i + 1;
-  while (k < i + 4 && doc.has(within(doc, k, doc.tokens[i].sent), "fill", "is")) k++;
-  const next = within(doc, k, doc.tokens[i].sent);
-  return next === undefined || next.before.includes("(");
+  const after = STEPS.map((step) => within(doc, i + step, doc.tokens[i].sent));
+  return after.find((t) => !doc.has(t, "fill", "option", "is")) === undefined;
 }
 
 /** Reports whether token `i` is the value of a quoted key that names no answer. */
 function afterQuotedKey({ tokens, has }, i) {
-  for (let k = i - 1; k > i - 10 && tokens[k]?.sent === tokens[i].sent; k--) {
+  for (let k = i - 1; k >= i - NEAR && tokens[k]?.sent === tokens[i].sent; k--) {
     const key = tokens[k - 1];
-    if (isMark(tokens[k], ":=") && key?.after.includes('"'))
-      return !has(key, "answer", "result", "option", "pick");
+    if (isMark(tokens[k], ":") && key?.after.includes('"'))
+      return !has(key, "answer", "result", "option");
   }
   return false;
 }
 
 /** In brackets with other tokens. */
 function isBracketed({ tokens }, { first, last, sent }) {
-  if (last === tokens.length - 1 && !tokens[last].after.includes(")")) return false;
-  for (let k = first; k > first - 12 && tokens[k]?.sent === sent; k--) {
+  for (let k = first; k >= first - NEAR && tokens[k]?.sent === sent; k--) {
     if (k < first && tokens[k].after.includes(")")) return false;
     if (tokens[k].before.includes("(")) return k < first || !tokens[first].after.includes(")");
   }
   return false;
 }
 
-/** After a word of an aside in its sentence, or before it and not declared. */
-const isAside = ({ tokens, sents }, { first, sent, declared }) =>
-  tokens[first].start >= sents[sent].aside || (sents[sent].aside < Infinity && !declared);
+/** In a sentence with a word of an aside, and not declared. */
+const isAside = ({ sents, has }, { sent, declared }) => has(sents[sent], "aside") && !declared;
 
 /** In a message of a service: its sentence, the first or the last has a word of one. */
-function isService({ tokens, sents, has }, { first, last, sent, box, declared }) {
+function isService({ tokens, sents, has }, { first, last, sent, declared }) {
   const alone = tokens[first - 1]?.sent !== sent && tokens[last + 1]?.sent !== sent;
   const near = alone ? [sents[sent]] : [sents[sent], sents[0], sents.at(-1)];
-  return near.some((s) => has(s, "service")) && !box && !declared;
+  return near.some((s) => has(s, "service")) && !declared;
 }
 
 // Numbers
+
+/** After a word of *why* that is after a result in the same sentence. */
+const isReason = ({ tokens, has }, all, { first, sent }) =>
+  all.some(
+    (f) => f.sent === sent && f.result && tokens.slice(f.first, first).some((t) => has(t, "why")),
+  );
 
 export function numberCandidates(doc, given) {
   const { tokens, sents, has } = doc;
@@ -101,64 +110,54 @@ export function numberCandidates(doc, given) {
     if (t.kind !== "number") continue;
     const at = (step) => within(doc, i + step, t.sent);
     const [p, n, pp, nn] = [at(-1), at(1), at(-2), at(2)];
-    const touchesLeft = p !== undefined && !t.gap && t.before === "";
-    const touchesRight = n !== undefined && !n.gap && t.after === "";
-    const glued = (x, y) => x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number");
-    const left2 = p !== undefined && !p.gap ? pp : undefined;
-    const right2 = nn !== undefined && !nn.gap ? nn : undefined;
+    const [left1, right1] = [t.gap ? undefined : p, n?.gap ? undefined : n];
+    const joins = (x, y) => x?.word === "\u2060" || (isMark(x, ":.") && y?.kind === "number");
     const mixed = [p, n].some(
       (x) => x?.kind === "number" && (x.end + 1 === t.start || t.end + 1 === x.start),
     );
     const torn =
       mixed ||
-      (touchesRight && (has(n, "ord") || glued(n, right2))) ||
-      (touchesLeft && (p.word === "^" || glued(p, left2) || (isMark(p, ".") && left2)));
-    const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
+      has(right1, "ord") ||
+      isMark(left1, "^") ||
+      joins(left1, pp) ||
+      joins(right1, nn?.gap ? undefined : nn);
+    const signed = (isMark(p, "-−") || has(p, "neg")) && !p.first && pp?.kind !== "number";
     const keyed =
-      t.hashes === 1 ||
+      doc.text[t.start - 1] === "#" ||
       (p?.kind === "number" && t.before.endsWith("[")) ||
       has(p, "name", "key") ||
-      (isMark(p, ":=") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
+      (isMark(p, ":") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
       afterQuotedKey(doc, i);
     const operator = (step) => {
       const x = at(step);
-      if (isMark(x, "=≈≡")) return "=";
+      if (isMark(x, "=")) return "=";
       return (isMark(x, OPERATORS) || has(x, "op")) && at(2 * step)?.kind === "number";
     };
     const before = all.at(-1)?.sent === t.sent ? all.at(-1) : undefined;
     const [left, right] = [operator(-1), operator(1)];
+    const follows = left === "=" || (before?.operand && has(p, "is"));
     const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line, box: t.box };
-    Object.assign(f, { torn: Boolean(torn), signed, keyed, listed: t.listed === true });
+    Object.assign(f, { torn, signed, keyed, listed: t.listed === true });
     f.given = given.has(t.value);
     f.operand = left === true || right === true;
-    f.result =
-      !f.operand &&
-      (f.given
-        ? (left === "=" || has(p, "is")) && before?.operand && before.given && all.at(-2)?.given
-        : left === "=" ||
-          (before !== undefined && (has(p, "equals") || (before.operand && has(p, "is")))));
+    const known = f.given && !(before?.given && all.at(-2)?.given);
+    f.result = !f.operand && !known && follows;
     f.keyed ||= given.size > 0 && has(n, "measure") && !f.result;
-    // "95 = 37 + 58": the result is in front.
-    if (f.operand && left === "=" && before && !before.operand) before.result = true;
     all.push(f);
   }
   for (const f of all) {
     const [t, sent, lead] = [tokens[f.first], sents[f.sent], within(doc, f.first - 1, f.sent)];
     f.asked = sent.asked;
     f.denied = !f.result && denied(doc, f);
-    f.declared = t.hashes >= 4 || named(doc, f, "answer");
-    f.aside = isAside(doc, f) || isBracketed(doc, f);
-    const inEquation = f.result;
-    f.result ||= !f.operand && named(doc, f, "result", "so");
+    f.declared = named(doc, f, "answer");
+    f.aside = isAside(doc, f) || isBracketed(doc, f) || isReason(doc, all, f);
+    f.result ||= named(doc, f, "result", "so");
     f.led =
       lead === undefined ||
       endsSentence(doc, f.first) ||
-      has(lead, "is", "so", "result", "answer", "pick") ||
-      isMark(lead, ":=|") ||
-      t.bold;
-    const previous = all[all.indexOf(f) - 1];
-    f.denied ||= !f.result && previous?.denied === true && joined(doc, previous, f);
-    f.service = isService(doc, f) && !inEquation && !(f.result && isMark(lead, ":="));
+      has(lead, "is", "result") ||
+      isMark(lead, ":|");
+    f.service = isService(doc, f) && !(f.result && isMark(lead, ":"));
   }
   return all;
 }
@@ -210,53 +209,34 @@ function place(doc, i) {
   const t = tokens[i];
   const at = (step) => within(doc, i + step, t.sent);
   if (has(at(-1), "option") && /^[1-9]\d?$/.test(t.raw)) return t.raw - 1;
-  const before = [-1, -2, -3].map(at).find((x) => !has(x, "fill"));
+  const before = STEPS.map((step) => at(-step)).find((x) => !has(x, "fill", "option"));
   const named = has(at(1), "option") || (has(before, "is") && at(1) === undefined);
   return named ? places.get(t.word) : undefined;
 }
 
 /** Finds letters that are labels. */
-function labels({ tokens, has }, count, texts) {
+function labels(doc, count, texts) {
+  const { tokens, has } = doc;
   const alone = tokens.filter((t) => t.kind !== "mark").length === 1;
   const isLabel = (t, i) => {
-    const option = LETTERS.indexOf(t.raw.toUpperCase());
-    if (t.kind !== "word" || !/^[A-Za-z]$/.test(t.raw)) return false;
+    if (!/^[A-Za-z]$/.test(t.raw)) return false;
     if (texts.some((x) => x.first <= i && i <= x.last && x.last > x.first)) return false;
-    const at = (k) => (tokens[k]?.line === t.line ? tokens[k] : undefined);
-    const [p, n] = [at(i - 1), at(i + 1)];
+    const [pp, p, n] = [-2, -1, 1].map((step) => within(doc, i + step, t.sent));
     const [open, close] = [/[([]/.test(t.before), /[)\]]/.test(t.after)];
-    const boxed = t.box && !tokens[i - 1]?.box && !tokens[i + 1]?.box;
-    if (option >= count && !(open && close) && !boxed) return false;
-    const ends = n === undefined || t.stop !== "";
-    const called =
-      has(p, "option", "answer") ||
-      ((has(p, "is") || isMark(p, ":")) && has(at(i - 2), "answer", "option"));
-    if (
-      /[a-z]/.test(t.raw) &&
-      !alone &&
-      !(close && (open || t.first || ends)) &&
-      !(ends && called) &&
-      !(i === 0 && t.stop !== "")
-    )
-      return false;
-    const glue = ["-", "–", "°", "^", "+", "×", "/", "\u2060"];
-    if (isMark(p, glue) && !t.gap && t.before === "") return false;
-    if (isMark(n, glue) && !n.gap && t.after === "") return false;
-    if (!open && !has(p, "option", "answer") && has(p, "name", "key")) return false;
+    const boxed = t.box && !n?.box;
+    if (LETTERS.indexOf(t.raw.toUpperCase()) >= count && !open && !boxed) return false;
+    const called = n === undefined && (has(p, "answer", "option") || has(pp, "answer", "option"));
+    const begins = i === 0 && t.stop !== "";
+    if (/[a-z]/.test(t.raw) && !alone && !close && !called && !begins) return false;
+    const glue = ["-", "°", "+", "/"];
+    if ((isMark(p, glue) && !t.gap) || (isMark(n, glue) && !n.gap)) return false;
+    if (!open && has(p, "name", "key")) return false;
     if (t.after.includes('"') && isMark(n, ":")) return false;
-    if (has(p, "prep") && p.stop === "" && t.stop !== "" && /^[A-Z]/.test(n?.raw)) return false;
-    if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
+    if (p?.kind === "number" && p.after === "") return false;
     // The article and the pronoun: a word follows at once.
-    const follows =
-      n?.kind === "word" &&
-      n.gap &&
-      !open &&
-      !close &&
-      t.stop === "" &&
-      !t.bold &&
-      !/[([]/.test(n.before);
+    const follows = n?.kind === "word" && n.gap && !close && !t.bold && !/[([]/.test(n.before);
     if (!follows || !/^[AI]$/.test(t.raw)) return true;
-    return has(p, "answer", "option") || has(n, "is", "why", "or", "and", "so", "but", "not");
+    return has(p, "answer", "option") || has(n, "is", "why", "or", "and", "not");
   };
   return tokens.flatMap((t, i) =>
     isLabel(t, i)
@@ -271,39 +251,22 @@ export function choiceCandidates(doc, keys) {
   const all = [];
   for (const label of labels(doc, keys.length, texts)) {
     const i = label.first;
-    const marks = [":", ".", ",", "=", "|", "→", "->", ...DASHES];
     let next = i + 1;
     const starts = (k) => texts.find((x) => x.first === k);
-    while (
-      next < i + 4 &&
-      !starts(next) &&
-      (isMark(tokens[next], marks) || has(tokens[next], "fill"))
-    )
-      next++;
+    const skipped = (t) => t?.kind === "mark" || has(t, "fill", "option");
+    while (next < i + NEAR && !starts(next) && skipped(tokens[next])) next++;
     const after = starts(next);
-    const before = texts.find(
-      (x) => x.last === i - 1 && !x.used && tokens[x.last].sent === tokens[i].sent,
-    );
-    const own = after?.option === label.option;
-    const text = own
-      ? after
-      : /[([]/.test(tokens[i].before)
-        ? before
-        : after && next === i + 2 && tokens[next].line === tokens[i].line && tokens[i].stop === ""
-          ? after
-          : undefined;
+    const before = texts.find((x) => x.last === i - 1 && !x.used);
+    const beside = next === i + 2 ? after : undefined;
+    const open = /[([]/.test(tokens[i].before);
+    const text = after?.option === label.option ? after : open ? before : beside;
     if (text === undefined) {
       all.push(label);
       continue;
     }
     const clash = text.option !== label.option;
     // "carbon (C)": the initial of the text, not its label.
-    if (
-      clash &&
-      text === before &&
-      tokens[text.first].raw[0].toUpperCase() === LETTERS[label.option]
-    )
-      continue;
+    if (clash && tokens[text.first].raw[0].toUpperCase() === LETTERS[label.option]) continue;
     const [first, last] = text === after ? [i, text.last] : [text.first, i];
     all.push({ ...label, first, last, pair: true, clash });
     text.used = true;
@@ -320,7 +283,6 @@ export function choiceCandidates(doc, keys) {
     c.keyed = afterQuotedKey(doc, c.first);
     c.declared = named(doc, c, "answer");
     c.aside = isAside(doc, c);
-    c.clash ||= value === undefined && !c.declared && !c.box;
     c.service = isService(doc, c) && !c.pair;
     c.own = isOwn(doc, c);
     c.good = isGood(doc, c) || named(doc, c, "good");
@@ -338,46 +300,39 @@ function markEcho(doc, all, count) {
     if (tokens[c.first - 1]?.line === c.line && has(tokens[c.first - 1], "good")) return true;
     if (isGood(doc, c)) return true;
     let k = c.last;
-    while (k < c.last + 12 && tokens[k + 1]?.line === c.line && !isLetter(tokens[k + 1])) k++;
+    while (k < c.last + NEAR && tokens[k + 1]?.line === c.line) k++;
     while (k > c.last && isMark(tokens[k], "|")) k--;
-    return (
-      k > c.last && has(tokens[k], "good") && !has(tokens[k], "fill") && !has(tokens[k - 1], "not")
-    );
+    return k > c.last && has(tokens[k], "good") && !has(tokens[k - 1], "not");
   };
   for (let k = 0; k + count <= all.length; k++) {
     const run = all.slice(k, k + count);
     if (!run.every((c, option) => c.option === option)) continue;
     const linked = (c, k) => k === 0 || joined(doc, run[k - 1], c);
-    const listed = (c, k) => c.label !== undefined && !c.declared && linked(c, k);
+    const listed = (c, k) => !c.declared && linked(c, k);
     if (!run.every((c) => c.pair) && !run.every(listed)) continue;
     const marked = run.filter((c) => c.pair && (tokens[c.first].bold || ticked(c)));
     for (const c of run) c.echo = marked.length !== 1 || c !== marked[0];
-    if (marked.length === 1) marked[0].good = true;
     k += count - 1;
   }
 }
 
 /** Called good after it: "… is correct". */
 function isGood(doc, c) {
-  const [next, ...rest] = [1, 2, 3, 4, 5].map((step) => within(doc, c.last + step, c.sent));
+  const [next, ...rest] = STEPS.map((step) => within(doc, c.last + step, c.sent));
   const marked = isMark(next, VERDICT);
-  const good = (t) => doc.has(t, "good", "answer");
   const after = marked ? rest : [next, ...rest];
-  const last = after.find((t) => good(t) || !doc.has(t, "fill", "is", "option"));
-  return good(last) || (marked && doc.has(rest[0], "greet"));
+  const last = after.find((t) => !doc.has(t, "fill", "option", "is"));
+  return doc.has(last, "good", "answer") || (marked && doc.has(rest[0], "greet"));
 }
 
 /** All of its sentence or line, but for fillers and what is set off after it. */
 function isOwn(doc, c) {
   const { tokens, has } = doc;
-  for (let k = c.first - 1; k >= c.first - 8 && within(doc, k, c.sent); k--) {
+  for (let k = c.first - 1; k >= c.first - NEAR && within(doc, k, c.sent); k--) {
     if (tokens[k].kind !== "mark" && !has(tokens[k], "fill", "option")) return false;
   }
   const next = within(doc, c.last + 1, c.sent);
-  if (next === undefined || next.line !== tokens[c.last].line) return true;
-  return (
-    c.label !== undefined &&
-    (/[)\]]/.test(tokens[c.label].after) ||
-      isMark(within(doc, c.label + 1, c.sent), [":", ",", "|", ".", ...DASHES]))
-  );
+  if (next === undefined) return true;
+  const marked = isMark(within(doc, c.label + 1, c.sent), ":,.");
+  return c.label !== undefined && (marked || /[)\]]/.test(tokens[c.label].after));
 }

@@ -64,6 +64,9 @@ export function parseLexicon(source, off) {
   return { has, places, classes, phrases, thinking, turn, ends, blocks, inline, box, articles };
 }
 
+/** The reach of a word, in tokens. */
+export const NEAR = 8;
+export const STEPS = Array.from({ length: NEAR }, (_, k) => k + 1);
 export const OPERATORS = ["+", "-", "−", "–", "×", "·", "⋅", "÷", "/", "*", "^", "∗"];
 export const DASHES = ["-", "–", "—", "--"];
 const STOPS = [".", "!", "?", ";", "。", "！", "？", "；", "।", "…", "..", "..."];
@@ -94,10 +97,10 @@ const DECORATION = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’"
 /** Divides normalised text into numbers, words and marks. */
 export function tokenise(text, lexicon) {
   const tokens = [];
-  let [line, gap, first, bold, hashes, before] = [0, false, true, false, 0, ""];
+  let [line, gap, first, bold, before] = [0, false, true, false, ""];
   let [boxes, boxNext] = [0, false];
   const push = (kind, start, end, word = text.slice(start, end), value = undefined) => {
-    const state = { line, gap, first, bold, hashes, before, box: boxes > 0 };
+    const state = { line, gap, first, bold, before, box: boxes > 0 };
     const lower = lowerCase(word).replaceAll("’", "'");
     const classes = lexicon.classes.get(lower) ?? 0;
     tokens.push({
@@ -112,7 +115,7 @@ export function tokenise(text, lexicon) {
       stop: "",
       ...state,
     });
-    [gap, first, hashes, before] = [false, false, 0, ""];
+    [gap, first, before] = [false, false, ""];
   };
   const decorate = (mark) => {
     before += mark;
@@ -127,7 +130,7 @@ export function tokenise(text, lexicon) {
       const [mantissa, e] = number[0].split(/(?=e)/i);
       const power = matchAt(POWER, text, i + number[0].length);
       const exponent = power && (power[1] ?? power[2] ?? power[3]);
-      const scaled = power && !e && !/^\+?0*1$/.test(exponent);
+      const scaled = power && !e;
       const comma = scaled ? undefined : matchAt(COMMA, text, i)?.[0];
       end = i + (comma ?? number[0]).length + (scaled ? power[0].length : 0);
       const written = comma?.replace(",", ".") ?? mantissa + (scaled ? `e${exponent}` : (e ?? ""));
@@ -161,8 +164,6 @@ export function tokenise(text, lexicon) {
       decorate(c);
       boxes = Math.max(0, boxes - 1);
     } else if (c === "#") {
-      hashes++;
-    } else if (c === ">" && first) {
       continue;
     } else if (DECORATION.includes(c) || (c === "*" && !matchAt(TIMES, text, i))) {
       decorate(c);
@@ -171,7 +172,7 @@ export function tokenise(text, lexicon) {
       push("mark", i, end);
     }
   }
-  return sentences(phrases(tokens, lexicon), lexicon);
+  return { text, ...sentences(phrases(tokens, lexicon), lexicon) };
 }
 
 /** Joins the words of each phrase of the lexicon into one token, the longest phrase first. */
@@ -219,15 +220,15 @@ function sentences(tokens, { has, places }) {
     const [next, afterNext] = tokens.slice(at, at + 2);
     const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.raw - t.raw) === 1;
     const counts = (isCount(t) && Number(t.raw) === 1) || others.some(isNext);
-    const dot = next?.word === "." && !next.gap;
+    const dot = next?.word === ".";
     const more = (dot ? afterNext : next)?.line === t.line;
     t.listed = counts && more && (dot || /^[)\]]/.test(t.after));
   }
   for (const [i, token] of tokens.entries()) {
     const [last, next] = [out.at(-1), tokens[i + 1]];
-    if (token.first && last && !isMark(last, ":=") && !has(last, "is")) close("");
+    if (token.first && last && !isMark(last, ":=")) close("");
     const begins = out.length - 1 === sents.at(-1).from;
-    const label = last && begins && last.after === "" && (last.listed || isLetter(last));
+    const label = last && begins && last.after === "" && isLetter(last);
     const inner = next && !next.gap && !next.first && token.after === "" && token.word < "\x7f";
     if (
       isMark(token, STOPS) &&
@@ -243,9 +244,8 @@ function sentences(tokens, { has, places }) {
   for (const [k, sent] of sents.entries()) {
     const own = out.slice(sent.from, sents[k + 1]?.from);
     sent.classes = own.reduce((all, t) => all | t.classes, 0);
-    sent.aside = own.find((t) => has(t, "aside"))?.start ?? Infinity;
     sent.asked = /[?？]/.test(sent.stop);
-    sent.worded = own.some((t) => t.kind === "word" && !has(t, "fill", "greet", "is", "so"));
+    sent.worded = own.some((t) => t.kind === "word" && !has(t, "fill", "is"));
   }
   if (sents.length > 1 && sents.at(-1).from === out.length) sents.pop();
   return { tokens: out, sents, has, places };
