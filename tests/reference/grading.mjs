@@ -383,7 +383,7 @@ function isWritten(value, text) {
   return significant.length <= 19 || written.startsWith(significant);
 }
 
-const TURN = /[ #>*_-]{0,8}([A-Za-z ]{0,20})(?:#?\d{1,3})? ?[*_]{0,3}[:\n]/uy;
+const TURN = /[ #>*_-]{0,8}([A-Za-z ]{0,20})\d{0,3}[*_]{0,3}[:\n]/uy;
 /** Returns the place of the first line after a word that begins the next turn. */
 function nextTurn(text, { turn }) {
   const first = text.search(HAS_ALNUM);

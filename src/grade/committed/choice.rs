@@ -185,7 +185,7 @@ fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     }
 }
 
-/// Reports whether a tick precedes a candidate, or ends its line within twelve tokens.
+/// Reports whether a word of *good* precedes a candidate, or ends its line if that is near.
 fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let line = doc.token(it.first()).line;
     let before = doc.token(it.first().wrapping_sub(1));
@@ -194,8 +194,7 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let rest = doc.tokens.get(it.last()..=it.last() + count).unwrap_or_default();
     let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(BAR));
     let good = rest.next().is_some_and(|t| t.has(GOOD));
-    let mut denied = || rest.next().unwrap_or(doc.token(it.last())).has(NOT);
-    before.line == line && before.has(GOOD) || is_called_good(doc, it) || good && !denied()
+    before.line == line && before.has(GOOD) || is_called_good(doc, it) || good
 }
 
 /// The rules, in order.

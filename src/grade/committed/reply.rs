@@ -171,9 +171,6 @@ const LONGEST_TURN: usize = 20;
 
 /// Reports whether a turn's label ends at the start of `rest`, after a number and marks.
 fn ends_label(rest: &str) -> bool {
-    let number = rest.strip_prefix('#').unwrap_or(rest);
-    let digits = skip_while(number, 3, u8::is_ascii_digit);
-    let rest = if digits.len() < number.len() { digits } else { rest };
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let rest = skip_while(rest, 3, u8::is_ascii_digit);
     skip_while(rest, 3, |byte| b"*_".contains(byte)).starts_with([':', '\n'])
 }

@@ -302,7 +302,7 @@ function markEcho(doc, all, count) {
     let k = c.last;
     while (k < c.last + NEAR && tokens[k + 1]?.line === c.line) k++;
     while (k > c.last && isMark(tokens[k], "|")) k--;
-    return k > c.last && has(tokens[k], "good") && !has(tokens[k - 1], "not");
+    return k > c.last && has(tokens[k], "good");
   };
   for (let k = 0; k + count <= all.length; k++) {
     const run = all.slice(k, k + count);
