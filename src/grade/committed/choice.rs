@@ -27,6 +27,10 @@ pub(super) fn find_candidates(
         it.set(fact::DENIED, previous.is(fact::DENIED) && doc.are_joined(&previous, it));
         previous = *it;
     }
+    for it in all.iter_mut().rev() {
+        it.set(fact::DENIED, previous.is(fact::DENIED) && doc.are_joined(it, &previous));
+        previous = *it;
+    }
     mark_echo(doc, &mut all, keys.len());
     all
 }

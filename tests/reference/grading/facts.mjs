@@ -287,8 +287,10 @@ export function choiceCandidates(doc, keys) {
     c.own = isOwn(doc, c);
     c.good = isGood(doc, c) || named(doc, c, "good");
   }
-  for (let k = 1; k < all.length; k++)
-    all[k].denied ||= all[k - 1].denied && joined(doc, all[k - 1], all[k]);
+  const pairs = all.slice(1).map((b, k) => [all[k], b]);
+  const linked = pairs.filter(([a, b]) => joined(doc, a, b));
+  for (const [a, b] of linked) b.denied ||= a.denied;
+  for (const [a, b] of linked.reverse()) a.denied ||= b.denied;
   markEcho(doc, all, keys.length);
   return all;
 }
