@@ -175,7 +175,8 @@ impl Writer<'_> {
         } else if closes {
             self.write_replacement("\n", at, length)
         } else {
-            self.write_replacement(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
+            let text = ["\n", &name.to_ascii_lowercase(), ": "].concat();
+            self.write_replacement(&text, at, length)
         })
     }
 
