@@ -17,7 +17,7 @@ export const ADMIN = `pm_${"0".repeat(16)}_${SECRET}`;
 export const KEY = api.generateKey();
 
 /** When nobody waits any more for runs to end, also on a busy machine, in milliseconds. */
-const HANGS = 900_000;
+const HANGS = 300_000;
 
 /** Bindings that make the worker quick enough to watch. @type {Record<string, string>} */
 const QUICK = {
