@@ -38,8 +38,13 @@ impl Source {
 
     /// Derives the key of one family's draws.
     pub fn key(&self, family: Family) -> Key {
-        Key::new(&[&self.seed, &self.entropy, &self.subject, family.name()])
+        derive_key(&self.seed, &self.entropy, &self.subject, family)
     }
+}
+
+/// Derives the key of the draws of `family` for a source.
+pub(crate) fn derive_key(seed: &str, entropy: &str, subject: &str, family: Family) -> Key {
+    Key::new(&[seed, entropy, subject, family.name()])
 }
 
 /// Returns the commitment to `seed`: SHA-256 of its text.

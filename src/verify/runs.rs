@@ -192,9 +192,10 @@ pub(super) fn run_plan<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str)
     }
 }
 
-/// A cache of the last record's plan, since the next record is usually of the same run.
+/// A cache of the last record's plan, since the next record is usually of the same run. Without the
+/// feature `bulk` it has no place.
 #[derive(Debug, Default)]
-pub(super) struct PlanCache(Option<CachedPlan>);
+pub(super) struct PlanCache([Option<CachedPlan>; cfg!(feature = "bulk") as usize]);
 
 #[derive(Debug)]
 struct CachedPlan {
@@ -213,7 +214,7 @@ impl PlanCache {
     pub(super) fn plan_id(&mut self, record: &SignalRecord<'_>) -> Result<Digest, Error> {
         let (data, subject) = (&record.data, &*record.subject.id);
         let (entropy, terms) = (&*data.draw.entropy, &data.terms);
-        if let Some(known) = &self.0
+        if let Some(Some(known)) = self.0.first()
             && known.run_id == data.run_id
             && (&*known.subject, &*known.entropy) == (subject, entropy)
             && known.terms == *terms
@@ -222,13 +223,15 @@ impl PlanCache {
         }
         let plan = terms.plan_id();
         check_id(&plan, subject, entropy, &data.run_id)?;
-        self.0 = Some(CachedPlan {
-            run_id: data.run_id,
-            subject: subject.to_owned(),
-            entropy: entropy.to_owned(),
-            terms: terms.to_owned(),
-            plan,
-        });
+        if let Some(place) = self.0.first_mut() {
+            *place = Some(CachedPlan {
+                run_id: data.run_id,
+                subject: subject.to_owned(),
+                entropy: entropy.to_owned(),
+                terms: terms.to_owned(),
+                plan,
+            });
+        }
         Ok(plan)
     }
 }

@@ -16,45 +16,55 @@ struct RedrawnQuestion {
     variant: u32,
 }
 
-/// A cache of sources and their keys, since many records of a file share a source.
+/// A cache of the keys of sources, since many records of a file share a source. Its index is the
+/// first byte of the run id, and the family. Without the feature `bulk` it has no places.
 #[derive(Debug)]
-pub(super) struct SourceCache(Vec<Option<SourceWithKeys>>);
+pub(super) struct SourceCache(Box<[Option<(Source, SourceKey)>; PLACES]>);
 
-#[derive(Debug)]
-struct SourceWithKeys {
-    source: Source,
+const PLACES: usize = if cfg!(feature = "bulk") { 512 } else { 0 };
+
+/// The commitment to the seed of a source, and its key of one family.
+#[derive(Clone, Debug)]
+struct SourceKey {
     commitment: Digest,
-    keys: [Key; 2],
+    key: Key,
 }
 
 impl Default for SourceCache {
     fn default() -> Self {
-        // Indexed by the first byte of the run id.
-        Self((0..256).map(|_| None).collect())
+        Self(Box::new([const { None }; PLACES]))
     }
 }
 
 impl SourceCache {
-    /// Returns the source with `seed`, and the entropy and subject of `record`.
-    fn get_or_derive(&mut self, record: &SignalRecord<'_>, seed: &str) -> &SourceWithKeys {
+    /// Returns the key of the source of `record`, whose seed is `seed`.
+    fn get_or_derive(
+        &mut self,
+        record: &SignalRecord<'_>,
+        seed: &str,
+        family: Family,
+    ) -> SourceKey {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
-        let new = || {
+        let [first, ..] = *record.data.run_id.as_bytes();
+        let place = self.0.get_mut(usize::from(first) * 2 + family as usize);
+        if let Some(Some((source, key))) = &place
+            && (&*source.seed, &*source.entropy, &*source.subject) == (seed, entropy, subject)
+        {
+            return key.clone();
+        }
+        let key = SourceKey {
+            commitment: draw::seed_commitment(seed),
+            key: draw::derive_key(seed, entropy, subject, family),
+        };
+        if let Some(place) = place {
             let source = Source {
                 seed: seed.to_owned(),
                 entropy: entropy.to_owned(),
                 subject: subject.to_owned(),
             };
-            let [math, science] = Family::ALL;
-            let keys = [source.key(math), source.key(science)];
-            SourceWithKeys { commitment: source.commitment(), keys, source }
-        };
-        let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
-        let keyed = place.get_or_insert_with(new);
-        let Source { seed: of, entropy: with, subject: about } = &keyed.source;
-        if (&**of, &**with, &**about) != (seed, entropy, subject) {
-            *keyed = new();
+            *place = Some((source, key.clone()));
         }
-        keyed
+        key
     }
 }
 
@@ -67,7 +77,7 @@ pub(super) fn check(
     let MaybeWithheld::Open(seed) = &record.data.draw.seed else {
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
-    match redraw(record, sources.get_or_derive(record, seed), known) {
+    match redraw(record, seed, known, sources) {
         Ok(Some(drawn)) => match compare_draw(record, &drawn) {
             Err(error) => Verdict::Fail(error),
             Ok(()) if record.data.choice_order.as_ref().is_some_and(MaybeWithheld::is_withheld) => {
@@ -83,17 +93,19 @@ pub(super) fn check(
 /// Draws the question. `None` if a science question lacks its bank.
 fn redraw(
     record: &SignalRecord<'_>,
-    keyed: &SourceWithKeys,
+    seed: &str,
     known: Option<KnownBank<'_>>,
+    sources: &mut SourceCache,
 ) -> Result<Option<RedrawnQuestion>, Error> {
+    let family = record.family()?;
+    let SourceKey { commitment, key } = &sources.get_or_derive(record, seed, family);
     let committed = &record.data.terms.seed;
-    if keyed.commitment != *committed {
-        let (expected, found) = (committed.hex(), keyed.commitment.hex());
+    if commitment != committed {
+        let (expected, found) = (committed.hex(), commitment.hex());
         let thing = "commitment to data.draw.seed";
         return Err(mismatch_error(Code::DrawSeed, thing, &expected, &found));
     }
-    let family = record.family()?;
-    let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());
+    let index = record.data.draw.index.get();
     if family == Family::Math {
         let drawn = draw::draw_math(key, index);
         let id = drawn.question.id().to_string();
