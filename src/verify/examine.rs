@@ -114,15 +114,15 @@ impl Examination {
         }
         (self.begun, self.caches.checkpoint) = (false, CheckpointCache::default());
         let Some(HeldRecord { line, openings }) = self.held.take() else { return };
-        each(Fact::UnfinishedRecord(line.into()));
+        each(Fact::UnfinishedRecord(&line));
         for line in &openings {
-            each(Fact::UnmatchedOpening(line.into()));
+            each(Fact::UnmatchedOpening(line));
         }
     }
 
     fn examine_opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         match &mut self.held {
-            None if self.part && !self.begun => each(Fact::UnmatchedOpening(line.into())),
+            None if self.part && !self.begun => each(Fact::UnmatchedOpening(line)),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
             _ => {
                 self.release_held(options, each);
@@ -195,10 +195,10 @@ impl Examination {
             results,
             needs_signer,
             leaf,
-            evaluator: data.evaluator.as_deref().map(Cow::Borrowed),
-            name: steps::trusted_name(record, options).map(Cow::Borrowed),
+            evaluator: data.evaluator.as_deref(),
+            name: steps::trusted_name(record, options),
             fetched_at: record.fetched_at,
-            subject: Cow::Borrowed(&record.subject.id),
+            subject: &record.subject.id,
             who: record.identity_text().map(Cow::Owned),
             position: RunPosition {
                 run: data.run_id,
@@ -226,8 +226,7 @@ fn control_line(control: &ControlLine<'_>, options: &Options, each: &mut dyn FnM
         }
         ControlLine::Checkpoint(line) => each(match Checkpoint::open(&line.note) {
             Err(error) => Fact::Checkpoint(Err((&error).into())),
-            Ok(Checkpoint { origin, signer, size, root, signatures: _ }) => {
-                let (origin, signer) = (origin.into(), signer.into());
+            Ok(Checkpoint { ref origin, ref signer, size, root, signatures: _ }) => {
                 Fact::Checkpoint(Ok(LogHead { origin, signer, size, root }))
             }
         }),

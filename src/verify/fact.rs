@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::step::{Reason, Verdict};
+use super::step::Reason;
 use crate::base::hash::Digest;
 use crate::error::Error;
 use crate::record::{Counts, Instant, Scores};
@@ -38,15 +38,15 @@ pub(super) enum Fact<'a> {
     /// An opening; with a fault if it does not match its record.
     Opening(Option<LineError<'a>>),
     /// An opening at the start of a part, whose record is in an earlier part. Not examined.
-    UnmatchedOpening(Cow<'a, [u8]>),
+    UnmatchedOpening(&'a [u8]),
     /// A record at the end of a part, whose openings may be in the next part. Not examined.
-    UnfinishedRecord(Cow<'a, [u8]>),
+    UnfinishedRecord(&'a [u8]),
 }
 
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineError<'a> {
-    pub(super) code: Cow<'a, str>,
+    pub(super) code: &'a str,
     pub(super) message: Cow<'a, str>,
 }
 
@@ -54,26 +54,26 @@ impl From<&Error> for LineError<'_> {
     #[cold]
     #[inline(never)]
     fn from(error: &Error) -> Self {
-        Self { code: error.code().into(), message: error.to_string().into() }
+        Self { code: error.code(), message: error.to_string().into() }
     }
 }
 
 /// The result of one step on one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StepResult<'a> {
+    /// The step passed.
     Pass,
+    /// The step was not checked, which never counts as passed.
     NotChecked(Reason),
-    /// Boxed to keep results small, since failures are rare.
+    /// The step failed. Boxed to keep results small, since failures are rare.
     Fail(Box<LineError<'a>>),
 }
 
-impl From<Verdict> for StepResult<'_> {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Pass => Self::Pass,
-            Verdict::NotChecked(reason) => Self::NotChecked(reason),
-            Verdict::Fail(error) => Self::Fail(Box::new((&error).into())),
-        }
+impl From<Error> for StepResult<'_> {
+    #[cold]
+    #[inline(never)]
+    fn from(error: Error) -> Self {
+        Self::Fail(Box::new((&error).into()))
     }
 }
 
@@ -88,13 +88,13 @@ pub(super) struct CheckedRecord<'a> {
     /// The leaf hash in a log.
     pub(super) leaf: Digest,
     /// The claimed evaluator, a `did:key`.
-    pub(super) evaluator: Option<Cow<'a, str>>,
+    pub(super) evaluator: Option<&'a str>,
     /// The trust file's name for the evaluator at the record's time.
-    pub(super) name: Option<Cow<'a, str>>,
+    pub(super) name: Option<&'a str>,
     /// The end of the eval, as the record states it.
     pub(super) fetched_at: Instant,
     /// The subject's id.
-    pub(super) subject: Cow<'a, str>,
+    pub(super) subject: &'a str,
     /// The requested agent, model or tool, and the identity of what answered.
     pub(super) who: Option<Cow<'a, str>>,
     /// The position in the run.
@@ -136,11 +136,11 @@ pub(super) struct Plan<'a> {
     pub(super) id: Digest,
     pub(super) counts: Counts,
     /// The name and root of the bank.
-    pub(super) bank: Option<(Cow<'a, str>, Digest)>,
+    pub(super) bank: Option<(&'a str, Digest)>,
     /// The entropy; empty if there is none.
-    pub(super) entropy: Cow<'a, str>,
+    pub(super) entropy: &'a str,
     /// The source of the entropy; empty if there is none.
-    pub(super) source: Cow<'a, str>,
+    pub(super) source: &'a str,
 }
 
 /// The log that a record's inclusion proof refers to.
@@ -155,8 +155,8 @@ pub(super) struct LogPosition {
 /// The head of a log, from a checkpoint that its owner signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LogHead<'a> {
-    pub(super) origin: Cow<'a, str>,
-    pub(super) signer: Cow<'a, str>,
+    pub(super) origin: &'a str,
+    pub(super) signer: &'a str,
     pub(super) size: u64,
     pub(super) root: Digest,
 }

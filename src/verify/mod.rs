@@ -1,6 +1,6 @@
 //! Verification of record files.
 //!
-//! `steps` verifies one record: seven steps, each with a [`Verdict`]. An [`Examiner`] turns each
+//! `steps` verifies one record: seven steps. An [`Examiner`] turns each
 //! line into a fact: the verdicts of a record, the start of a run, a checkpoint. The ledger combines
 //! the facts in file order: it checks that runs are complete and that checkpoints cover the records
 //! above them. A [`Verifier`] does both. With several cores, each has an examiner, and one verifier
@@ -31,5 +31,5 @@ pub use extent::{Completeness, Extent};
 pub use openings::Openings;
 pub use options::Options;
 pub use report::{Counts, Failure, Party, PlanUse, Report, Tally};
-pub use step::{Reason, Step, Verdict};
+pub use step::{Reason, Step};
 pub use stream::{Examiner, Verifier};

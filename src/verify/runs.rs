@@ -1,7 +1,5 @@
 //! Completeness of runs: every planned record, once, in order.
 
-use std::borrow::Cow;
-
 use super::fact::{Plan, RunPosition, RunStart};
 use super::gaps::Gaps;
 use super::options::Options;
@@ -186,9 +184,9 @@ pub(super) fn run_plan<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str)
     Plan {
         id: plan,
         counts: terms.counts,
-        bank: terms.bank.as_ref().map(|bank| (Cow::Borrowed(&*bank.id), bank.root)),
-        entropy: entropy.into(),
-        source: terms.entropy_source.as_deref().unwrap_or_default().into(),
+        bank: terms.bank.as_ref().map(|bank| (&*bank.id, bank.root)),
+        entropy,
+        source: terms.entropy_source.as_deref().unwrap_or_default(),
     }
 }
 

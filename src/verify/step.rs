@@ -73,17 +73,6 @@ impl Step {
     }
 }
 
-/// The result of one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The step passed.
-    Pass,
-    /// The step failed with this error.
-    Fail(Error),
-    /// The step was not checked, which never counts as passed.
-    NotChecked(Reason),
-}
-
 /// The reason for not checking a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {

@@ -3,8 +3,6 @@
 //! The encoding is private to a build. Invalid bytes are an error all the same, since the host is
 //! not trusted to pass them on unchanged.
 
-use std::borrow::Cow;
-
 use super::fact::{
     CheckedRecord, Fact, LineError, LogHead, LogPosition, Plan, RunPosition, RunStart, StepResult,
 };
@@ -65,8 +63,8 @@ fn write_record(checked: &CheckedRecord<'_>, out: &mut Vec<u8>) {
     }
     out.push(u8::from(checked.needs_signer));
     write_digest(out, &checked.leaf);
-    write_option(out, checked.evaluator.as_deref());
-    write_option(out, checked.name.as_deref());
+    write_option(out, checked.evaluator);
+    write_option(out, checked.name);
     write_number(out, checked.fetched_at.ms());
     write_bytes(out, checked.subject.as_bytes());
     write_option(out, checked.who.as_deref());
@@ -163,8 +161,8 @@ impl<'a> Reader<'a> {
             6 => Fact::Checkpoint(Err(self.read_fault()?)),
             7 => Fact::Opening(None),
             8 => Fact::Opening(Some(self.read_fault()?)),
-            9 => Fact::UnmatchedOpening(Cow::Borrowed(self.read_bytes()?)),
-            10 => Fact::UnfinishedRecord(Cow::Borrowed(self.read_bytes()?)),
+            9 => Fact::UnmatchedOpening(self.read_bytes()?),
+            10 => Fact::UnfinishedRecord(self.read_bytes()?),
             11 => Fact::InvalidJson(self.read_fault()?),
             12 => Fact::InvalidControl(self.read_fault()?),
             _ => return None,
@@ -188,7 +186,7 @@ impl<'a> Reader<'a> {
             name: self.read_option()?,
             fetched_at: Instant::from_ms(self.read_number()?),
             subject: self.read_text()?,
-            who: self.read_option()?,
+            who: self.read_option()?.map(Into::into),
             position: RunPosition {
                 run: self.read_digest()?,
                 family: self.read_byte().filter(|&family| family < 2)?,
@@ -229,17 +227,17 @@ impl<'a> Reader<'a> {
     }
 
     fn read_fault(&mut self) -> Option<LineError<'a>> {
-        Some(LineError { code: self.read_text()?, message: self.read_text()? })
+        Some(LineError { code: self.read_text()?, message: self.read_text()?.into() })
     }
 
-    fn read_option(&mut self) -> Option<Option<Cow<'a, str>>> {
+    fn read_option(&mut self) -> Option<Option<&'a str>> {
         let there = self.read_byte()? == 1;
         let text = self.read_text()?;
         Some(there.then_some(text))
     }
 
-    fn read_text(&mut self) -> Option<Cow<'a, str>> {
-        std::str::from_utf8(self.read_bytes()?).ok().map(Cow::Borrowed)
+    fn read_text(&mut self) -> Option<&'a str> {
+        std::str::from_utf8(self.read_bytes()?).ok()
     }
 
     fn read_bytes(&mut self) -> Option<&'a [u8]> {

@@ -1,12 +1,13 @@
 //! Step `bank`: the question belongs to the bank that the record names.
 
+use super::StepResult;
 use crate::bank::{Bank, Item, Manifest, Reveal, Science};
 use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 use crate::record::{BankRef, SignalRecord};
 use crate::verify::options::Options;
-use crate::verify::step::{Reason, Step, Verdict};
+use crate::verify::step::{Reason, Step};
 
 /// The available data of a record's bank.
 #[derive(Clone, Copy)]
@@ -121,12 +122,12 @@ pub(in crate::verify) fn check_reveal(
 pub(super) fn check(
     record: &SignalRecord<'_>,
     bank: &Result<Option<KnownBank<'_>>, Error>,
-) -> Verdict {
+) -> StepResult {
     let known = match bank {
         Ok(known) => *known,
-        Err(error) => return Verdict::Fail(error.clone()),
+        Err(error) => return error.clone().into(),
     };
-    let Some(named) = record.bank() else { return Verdict::NotChecked(Reason::NoBank) };
+    let Some(named) = record.bank() else { return StepResult::NotChecked(Reason::NoBank) };
     let committed = |known: KnownBank<'_>| {
         let id = QuestionId::new(&*record.data.question_id)?;
         let found = match known {
@@ -139,9 +140,9 @@ pub(super) fn check(
         if found { Ok(()) } else { Err(unknown()) }
     };
     match known.map(committed) {
-        None => Verdict::NotChecked(Reason::UnknownBank),
-        Some(Ok(())) => Verdict::Pass,
-        Some(Err(error)) => Verdict::Fail(error),
+        None => StepResult::NotChecked(Reason::UnknownBank),
+        Some(Ok(())) => StepResult::Pass,
+        Some(Err(error)) => error.into(),
     }
 }
 

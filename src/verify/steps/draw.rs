@@ -1,5 +1,6 @@
 //! Step `draw`: the seed draws this question, wording and order of options at the record's index.
 
+use super::StepResult;
 use super::bank::KnownBank;
 use crate::base::hash::Digest;
 use crate::draw::{self, Key, Source};
@@ -7,7 +8,7 @@ use crate::error::{Code, Error, format_numbers};
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
 use crate::record::{MaybeWithheld, SignalRecord};
-use crate::verify::step::{Reason, Verdict, mismatch_error};
+use crate::verify::step::{Reason, mismatch_error};
 
 /// The question that the seed draws at the record's index.
 struct RedrawnQuestion {
@@ -73,20 +74,20 @@ pub(super) fn check(
     record: &SignalRecord<'_>,
     known: Option<KnownBank<'_>>,
     sources: &mut SourceCache,
-) -> Verdict {
+) -> StepResult {
     let MaybeWithheld::Open(seed) = &record.data.draw.seed else {
-        return Verdict::NotChecked(Reason::SeedWithheld);
+        return StepResult::NotChecked(Reason::SeedWithheld);
     };
     match redraw(record, seed, known, sources) {
         Ok(Some(drawn)) => match compare_draw(record, &drawn) {
-            Err(error) => Verdict::Fail(error),
+            Err(error) => error.into(),
             Ok(()) if record.data.choice_order.as_ref().is_some_and(MaybeWithheld::is_withheld) => {
-                Verdict::NotChecked(Reason::OrderWithheld)
+                StepResult::NotChecked(Reason::OrderWithheld)
             }
-            Ok(()) => Verdict::Pass,
+            Ok(()) => StepResult::Pass,
         },
-        Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
-        Err(error) => Verdict::Fail(error),
+        Ok(None) => StepResult::NotChecked(Reason::UnknownBank),
+        Err(error) => error.into(),
     }
 }
 

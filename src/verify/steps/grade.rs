@@ -1,5 +1,6 @@
 //! Step `grade`: grading the reply again gives the same readings, outcome and score.
 
+use super::StepResult;
 use super::bank::KnownBank;
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
@@ -9,22 +10,22 @@ use crate::question::math::Expression;
 use crate::question::science::AskedItem;
 use crate::record::withholdable::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
 use crate::record::{Count, MaybeWithheld, Policy, SignalRecord, StoredReading};
-use crate::verify::step::{Reason, Verdict, mismatch_error};
+use crate::verify::step::{Reason, mismatch_error};
 
 /// Grades the reply again and compares everything that follows from it. Withheld values are not
 /// compared: with any of them the step fails or is not checked, but does not pass.
-pub(super) fn check(record: &SignalRecord<'_>, known: Option<KnownBank<'_>>) -> Verdict {
-    regrade_record(record, known).unwrap_or_else(Verdict::Fail)
+pub(super) fn check(record: &SignalRecord<'_>, known: Option<KnownBank<'_>>) -> StepResult {
+    regrade_record(record, known).unwrap_or_else(Into::into)
 }
 
 fn regrade_record(
     record: &SignalRecord<'_>,
     known: Option<KnownBank<'_>>,
-) -> Result<Verdict, Error> {
+) -> Result<StepResult, Error> {
     check_consistency(record)?;
     let question = match known_question(record, known) {
         Ok(question) => question,
-        Err(reason) => return Ok(Verdict::NotChecked(reason)),
+        Err(reason) => return Ok(StepResult::NotChecked(reason)),
     };
     let data = &record.data;
     if let MaybeWithheld::Open(expected) = &data.expected
@@ -36,7 +37,7 @@ fn regrade_record(
     if let Some(MaybeWithheld::Open(reply)) = &data.response {
         compare_grades(record, reply, &question)?;
     }
-    Ok(withheld_reason(record).map_or(Verdict::Pass, Verdict::NotChecked))
+    Ok(withheld_reason(record).map_or(StepResult::Pass, StepResult::NotChecked))
 }
 
 /// Returns the reason for the first withheld value that this step compares.

@@ -12,16 +12,18 @@ pub(super) use bank::{awaits_public_bank, check_reveal};
 pub(super) use policy::trusted_name;
 pub(super) use schema::{apply_openings, parse_withheld};
 
-use super::fact::{LogPosition, StepResult};
+use super::fact::{self, LogPosition};
 use super::options::Options;
 use super::proofs::RecordProofs;
 use super::runs::PlanCache;
-use super::step::{Reason, Step, Verdict};
+use super::step::{Reason, Step};
 use crate::base::hash::Digest;
 use crate::error::Error;
 use crate::proof::CheckpointCache;
 use crate::record::{METHOD, SignalRecord};
 use draw::SourceCache;
+
+type StepResult = fact::StepResult<'static>;
 
 /// A record to verify.
 #[derive(Clone, Copy)]
@@ -37,7 +39,7 @@ pub(super) struct Candidate<'a> {
 /// The verdicts on a record, and the data that the steps have derived.
 pub(super) struct VerifiedRecord {
     /// The result of each step, in the order of [`Step::ALL`].
-    pub(super) results: [StepResult<'static>; 7],
+    pub(super) results: [StepResult; 7],
     /// True if `policy` passes only if a signature covers the record.
     pub(super) needs_signer: bool,
     /// The plan id of the record's run.
@@ -76,23 +78,23 @@ pub(super) fn verify(
     // The checkpoint of a valid inclusion proof also counts as a signature, so it comes first.
     let (inclusion, logged) = inclusion::check(&proofs, &mut caches.checkpoint);
     let (policy, needs_signer) = policy::check(record, &plan, proofs.created_ms(), options);
-    let by_method = |step, check: &mut dyn FnMut() -> Verdict| {
+    let by_method = |step, check: &mut dyn FnMut() -> StepResult| {
         if &*opened.data.terms.method != METHOD {
-            Verdict::NotChecked(Reason::UnknownMethod)
+            StepResult::NotChecked(Reason::UnknownMethod)
         } else if options.skip.contains(&step) {
-            Verdict::NotChecked(Reason::Skipped)
+            StepResult::NotChecked(Reason::Skipped)
         } else {
             check()
         }
     };
     let results = [
         StepResult::Pass, // schema
-        signature::check(&proofs, &inclusion).into(),
-        inclusion.into(),
-        by_method(Step::Draw, &mut || draw::check(opened, known, &mut caches.sources)).into(),
-        by_method(Step::Bank, &mut || bank::check(opened, &bank)).into(),
-        by_method(Step::Grade, &mut || grade::check(opened, known)).into(),
-        policy.into(),
+        signature::check(&proofs, &inclusion),
+        inclusion,
+        by_method(Step::Draw, &mut || draw::check(opened, known, &mut caches.sources)),
+        by_method(Step::Bank, &mut || bank::check(opened, &bank)),
+        by_method(Step::Grade, &mut || grade::check(opened, known)),
+        policy,
     ];
     Ok(VerifiedRecord { results, needs_signer, plan, leaf: proofs.leaf, logged })
 }

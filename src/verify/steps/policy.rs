@@ -1,13 +1,14 @@
 //! Step `policy`: the signer is trusted, the subject and run are the expected ones, and the record
 //! is recent.
 
+use super::StepResult;
 use crate::base::hash::Digest;
 use crate::base::instant;
 use crate::error::{Code, Error, shown};
 use crate::proof::KeyStanding;
 use crate::record::{Instant, SignalRecord};
 use crate::verify::options::Options;
-use crate::verify::step::{Reason, Verdict};
+use crate::verify::step::Reason;
 
 /// Checks the record against the options; `created_ms` is the time of signing. The flag is true if
 /// the step passes only if a signature covers the record.
@@ -16,23 +17,23 @@ pub(super) fn check(
     plan: &Digest,
     created_ms: Option<i64>,
     options: &Options,
-) -> (Verdict, bool) {
+) -> (StepResult, bool) {
     let Options { trust, subject, max_age_ms, committed, .. } = options;
     // An impossible time of signing fails under any options.
     if let Some(Err(error)) = created_ms.map(|created| check_signing_time(record, created, options))
     {
-        return (Verdict::Fail(error), false);
+        return (error.into(), false);
     }
     if trust.is_none() && subject.is_none() && max_age_ms.is_none() && committed.is_none() {
-        return (Verdict::NotChecked(Reason::NoPolicy), false);
+        return (StepResult::NotChecked(Reason::NoPolicy), false);
     }
     let result = check_signer(record, options)
         .and_then(|()| check_subject(record, options))
         .and_then(|()| check_commitment(record, plan, options))
         .and_then(|()| check_age(record, options));
     match result {
-        Err(error) => (Verdict::Fail(error), false),
-        Ok(()) => (Verdict::Pass, trust.is_some()),
+        Err(error) => (error.into(), false),
+        Ok(()) => (StepResult::Pass, trust.is_some()),
     }
 }
 

@@ -1,20 +1,21 @@
 //! Step `signature`: a signature of the evaluator covers the record.
 
+use super::StepResult;
 use crate::verify::proofs::RecordProofs;
-use crate::verify::step::{Reason, Verdict};
+use crate::verify::step::Reason;
 
 /// Verifies the record's own signature. A record without one passes if its inclusion proof is
 /// valid, since the evaluator signs the checkpoint of that proof.
-pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &Verdict) -> Verdict {
+pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &StepResult) -> StepResult {
     let proofs_by_type = match &proofs.parsed {
         Ok(parsed) => parsed.as_ref(),
-        Err(error) => return Verdict::Fail(error.clone()),
+        Err(error) => return error.clone().into(),
     };
     match proofs_by_type.and_then(|parsed| parsed.signature.as_ref()) {
         Some(signature) => {
-            signature.verify(&proofs.body).map_or_else(Verdict::Fail, |()| Verdict::Pass)
+            signature.verify(&proofs.body).map_or_else(Into::into, |()| StepResult::Pass)
         }
-        None if *inclusion == Verdict::Pass => Verdict::Pass,
-        None => Verdict::NotChecked(Reason::NoProof),
+        None if *inclusion == StepResult::Pass => StepResult::Pass,
+        None => StepResult::NotChecked(Reason::NoProof),
     }
 }
