@@ -2,6 +2,7 @@
 // wasm, and the public bank on request.
 
 import { toRecordFile } from "../pkg/verify/single-record.js";
+import { throwVerifierError } from "../pkg/verify/verifier-error.js";
 import { yieldToEventLoop } from "./slices.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
 
@@ -32,8 +33,11 @@ export async function verifyFile({ file: bytes, options, now }, bank) {
   try {
     // JSON omits undefined members.
     const verifier = new Verifier(JSON.stringify({ ...options, index }), now);
+    throwVerifierError(verifier);
     const supply = async () => {
-      if (verifier.wants_bank()) verifier.supply_bank(encoder.encode(await bank()));
+      if (!verifier.wants_bank()) return;
+      verifier.supply_bank(encoder.encode(await bank()));
+      throwVerifierError(verifier);
     };
     for (let at = 0; at < file.length; at += PIECE) {
       if (at > 0) await yieldToEventLoop();

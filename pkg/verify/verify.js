@@ -12,6 +12,7 @@ import {
 } from "../util/validate.js";
 import { iterateUntilAborted } from "../util/iterate.js";
 import { throwOnAbort } from "../util/abort.js";
+import { throwVerifierError } from "./verifier-error.js";
 
 /** @typedef {typeof import("../entry/core/loader.js").core | typeof import("../entry/verify/loader.js").core} Core */
 /** @typedef {InstanceType<Core["Verifier"]>} Verifier */
@@ -49,6 +50,7 @@ export function createVerification(core, { bank, sharing }) {
     const bytes = fileContents(file, "file");
     const verifier = new core.Verifier(toJson("verify options", rest), now);
     try {
+      throwVerifierError(verifier);
       for (const piece of slices(bytes, PART)) await push(verifier, piece);
       return await finish(verifier);
     } finally {
@@ -65,6 +67,7 @@ export function createVerification(core, { bank, sharing }) {
   async function supply(verifier, signal) {
     if (bank !== undefined && verifier.wants_bank()) {
       verifier.supply_bank(encoder.encode(await throwOnAbort(signal, bank)));
+      throwVerifierError(verifier);
     }
   }
 
@@ -97,6 +100,7 @@ export function createVerification(core, { bank, sharing }) {
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
     const how = { verifier, signal, tell };
     try {
+      throwVerifierError(verifier);
       const stream = toByteChunks(iterateUntilAborted(chunks, signal));
       const pool = await sharing?.pool({ worker, cores, terms });
       if (pool === undefined) await verifyHere(stream, how);

@@ -1,7 +1,8 @@
 //! The boundary to JavaScript: translates, decides nothing.
 //!
 //! Options and results cross as JSON text, bulk data as bytes. An error crosses as an object `{ code,
-//! message }`, which the host converts to its own error type.
+//! message }`, which the host converts to its own error type; that of a `Verifier` as JSON text, since
+//! objects would make the smallest build larger.
 //!
 //! Each feature enables a part of this boundary, so that a wasm file contains only what it needs.
 

@@ -10,7 +10,7 @@ use crate::verify;
 impl Verifier {
     /// Reads the next part of the file, in the form written by an `Examiner` with the same options.
     pub fn add_part(&mut self, part: &[u8]) -> JsResult<()> {
-        self.0.add_part(part).map_err(js_error)
+        self.verifier.add_part(part).map_err(js_error)
     }
 }
 

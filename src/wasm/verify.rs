@@ -1,62 +1,76 @@
 //! Verification of record files.
 //!
-//! Options and report cross as JSON text: a verify-only build needs no other conversions.
+//! Options, report and errors cross as JSON text: a verify-only build needs no other conversions.
 
 use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{JsResult, js_error, text, to_millis};
+use super::convert::{text, to_millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
+use crate::base::json::object;
 use crate::base::tape::{Member, Tape, members};
 use crate::error::Code;
 use crate::proof::Trust;
 use crate::verify::{self, Commitments, Step};
 
-/// Verifies one record file.
+/// Verifies one record file. After a call that may fail, [`error`](Self::error) returns its error.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Verifier(pub(super) verify::Verifier);
+pub struct Verifier {
+    pub(super) verifier: verify::Verifier,
+    error: Option<Error>,
+}
 
 #[wasm_bindgen]
 impl Verifier {
-    /// Starts a file. `options` is JSON; `now` is milliseconds since 1970.
+    /// Starts a file; fails for invalid options. `options` is JSON; `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &str, now: f64) -> JsResult<Verifier> {
-        parse_options(options, to_millis(now))
-            .map(|options| Self(verify::Verifier::new(options)))
-            .map_err(js_error)
+    pub fn new(options: &str, now: f64) -> Verifier {
+        let (options, error) = match parse_options(options, to_millis(now)) {
+            Ok(options) => (options, None),
+            Err(error) => (verify::Options::default(), Some(error)),
+        };
+        Self { verifier: verify::Verifier::new(options), error }
+    }
+
+    /// Returns the error of the last call that may fail, as JSON: `{ code, message }`.
+    pub fn error(&self) -> Option<String> {
+        self.error.as_ref().map(|error| {
+            let message = error.to_string();
+            text(object([("code", error.code().into()), ("message", (&*message).into())]).compact())
+        })
     }
 
     /// Reads the next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.0.push(bytes);
+        self.verifier.push(bytes);
     }
 
     /// Ends the input. Nothing may be pushed afterwards.
     pub fn end(&mut self) {
-        self.0.end();
+        self.verifier.end();
     }
 
     /// Reports whether the verification waits for the public bank.
     pub fn wants_bank(&self) -> bool {
-        self.0.wants_bank()
+        self.verifier.wants_bank()
     }
 
-    /// Supplies the public bank, as the text of a bank file, and continues.
-    pub fn supply_bank(&mut self, text: &[u8]) -> JsResult<()> {
-        self.0.supply_bank(text).map_err(js_error)
+    /// Supplies the public bank, as the text of a bank file, and continues; fails for another bank.
+    pub fn supply_bank(&mut self, text: &[u8]) {
+        self.error = self.verifier.supply_bank(text).err();
     }
 
     /// Returns the number of records so far.
     pub fn records(&self) -> f64 {
-        self.0.records() as f64
+        self.verifier.records() as f64
     }
 
     /// Returns the report as JSON.
     pub fn finish(self) -> String {
-        text(self.0.finish().to_value().compact())
+        text(self.verifier.finish().to_value().compact())
     }
 }
 

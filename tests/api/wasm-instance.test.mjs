@@ -128,7 +128,7 @@ test("an object from before a trap is refused, and freeing it harms nothing", as
 test("a refusal of the core keeps its code", async () => {
   const { core, ready } = await fresh();
   await ready(bytes());
-  assert.throws(() => new core.Verifier(JSON.stringify({ nonsense: 1 }), 0), {
+  assert.throws(() => new core.Examiner(JSON.stringify({ nonsense: 1 }), 0), {
     name: "ProofmarkError",
     code: "host.option",
   });
