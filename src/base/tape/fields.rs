@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::members::is_ordered;
-use super::{Kind, Member, View};
+use super::members::check_names;
+use super::{Member, View};
 use crate::error::Error;
 
 /// Collects errors, and keeps the first.
@@ -56,12 +56,8 @@ impl FirstError {
 pub(crate) struct Fields<'s, 't, 'e> {
     thing: &'static str,
     names: &'static [&'static str],
-    /// The object; `None` if the value is not an object.
+    /// The object; `None` if its value is missing.
     object: Option<View<'s, 't>>,
-    /// True if the members are in the order of their names.
-    ordered: bool,
-    /// Slot after the last member that was found in order.
-    next: usize,
     /// The current member.
     at: Member<'s, 't>,
     wrong: &'e FirstError,
@@ -85,11 +81,10 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
         names: &'static [&'static str],
         wrong: &'e FirstError,
     ) -> Self {
-        let ordered =
-            object.and_then(|object| wrong.value_or_record(is_ordered(thing, object, names)));
-        let next = object.map_or(0, |object| object.at + 1);
-        let at = Member::missing(thing, "");
-        Self { thing, names, object, ordered: ordered.unwrap_or(true), next, at, wrong }
+        if let Some(object) = object {
+            wrong.value_or_record(check_names(thing, object, names));
+        }
+        Self { thing, names, object, at: Member::missing(thing, ""), wrong }
     }
 
     /// Advances to the next member. Returns whether it is present.
@@ -97,21 +92,8 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
     pub(crate) fn advance(&mut self) -> bool {
         let name = self.names.split_off_first().copied().unwrap_or_default();
         self.at = Member::missing(self.thing, name);
-        let Some(object) = self.object.filter(|object| object.kind() == Kind::Map) else {
-            return false;
-        };
-        let key = View { at: self.next, ..object };
-        let found = if self.next < object.slot().next as usize && key.is_text(name) {
-            let value = View { at: self.next + 1, ..object };
-            self.next = value.slot().next as usize;
-            Some(value)
-        } else if self.ordered {
-            None
-        } else {
-            object.get(name)
-        };
-        self.at.view = found;
-        found.is_some()
+        self.at.view = self.object.and_then(|object| object.get(name));
+        self.at.view.is_some()
     }
 
     /// Advances to the next member, which is required but may be `null`. Returns whether it is not

@@ -24,47 +24,15 @@ pub fn members<'s, 't, const N: usize>(
     object: View<'s, 't>,
     names: [&'static str; N],
 ) -> Result<[Member<'s, 't>; N], Error> {
-    let mut all = [Member { thing, name: "", view: None }; N];
-    find_members(&mut all, thing, &names, object)?;
-    Ok(all)
+    check_names(thing, object, &names)?;
+    Ok(names.map(|name| Member { thing, name, view: object.get(name) }))
 }
 
-/// Stores the members of `object` in `all`. Not generic over their number, to save code size.
-fn find_members<'s, 't>(
-    all: &mut [Member<'s, 't>],
-    thing: &'static str,
-    names: &[&'static str],
-    object: View<'s, 't>,
-) -> Result<(), Error> {
-    for (member, name) in all.iter_mut().zip(names) {
-        member.name = name;
-    }
-    for_each_member(thing, object, names, &mut |at, value| all[at].view = Some(value))
-}
-
-/// Reports whether the members of `object` are in the order of `names`.
-///
-/// # Errors
-/// As for [`members`].
-pub(super) fn is_ordered(
+/// Checks that `object` is an object, and that all its members are in `names`.
+pub(super) fn check_names(
     thing: &'static str,
     object: View<'_, '_>,
     names: &[&str],
-) -> Result<bool, Error> {
-    let (mut ordered, mut last) = (true, None);
-    for_each_member(thing, object, names, &mut |at, _| {
-        ordered = ordered && last < Some(at);
-        last = Some(at);
-    })?;
-    Ok(ordered)
-}
-
-/// Calls `take` for each member of `object`, with the index of its name in `names`.
-fn for_each_member<'s, 't>(
-    thing: &'static str,
-    object: View<'s, 't>,
-    names: &[&str],
-    take: &mut dyn FnMut(usize, View<'s, 't>),
 ) -> Result<(), Error> {
     if object.kind() != Kind::Map {
         return Err(member_error(
@@ -73,23 +41,14 @@ fn for_each_member<'s, 't>(
             format!("expected an object, found {}", object.describe()),
         ));
     }
-    // Members usually come in the order of `names`, so the search starts after the last match.
-    let mut next = 0;
-    for (name, value) in object.members() {
-        let later = names[next..].iter().position(|known| name.is_text(known));
-        let place = later.map(|at| next + at);
-        let Some(at) = place.or_else(|| names.iter().position(|known| name.is_text(known))) else {
-            let problem = format!(
-                "unknown member {}; known are {}",
-                name.describe(),
-                join_texts(names, ", ")
-            );
-            return Err(member_error(thing, "", problem));
-        };
-        take(at, value);
-        next = at + 1;
+    match object.members().find(|(name, _)| !names.iter().any(|known| name.is_text(known))) {
+        None => Ok(()),
+        Some((name, _)) => {
+            let known = join_texts(names, ", ");
+            let problem = format!("unknown member {}; known are {known}", name.describe());
+            Err(member_error(thing, "", problem))
+        }
     }
-    Ok(())
 }
 
 impl<'s, 't> Member<'s, 't> {
