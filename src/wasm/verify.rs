@@ -10,7 +10,7 @@ use super::convert::{text, to_millis};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::base::json::object;
-use crate::base::tape::{Member, Tape, members};
+use crate::base::tape::{Fields, FirstError, Tape};
 use crate::error::Code;
 use crate::proof::Trust;
 use crate::verify::{self, Commitments, Step};
@@ -76,72 +76,76 @@ impl Verifier {
 
 /// Parses the options of a verification.
 pub(super) fn parse_options(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
+    const THING: &str = "verify options";
+    const NAMES: [&str; 11] = [
+        "banks",
+        "committed",
+        "index",
+        "manifests",
+        "maxAge",
+        "openings",
+        "require",
+        "reveals",
+        "skip",
+        "subject",
+        "trust",
+    ];
     let mut tape = Tape::new();
-    let object = tape.read("verify options", options.as_bytes())?;
-    let [
-        banks,
-        committed,
-        index,
-        manifests,
-        max_age,
-        openings,
-        require,
-        reveals,
-        skip,
-        subject,
-        trust,
-    ] = members(
-        "verify options",
-        object,
-        [
-            "banks",
-            "committed",
-            "index",
-            "manifests",
-            "maxAge",
-            "openings",
-            "require",
-            "reveals",
-            "skip",
-            "subject",
-            "trust",
-        ],
-    )
-    .map_err(as_option_error)?;
+    let object = tape.read(THING, options.as_bytes())?;
+    let wrong = FirstError::default();
+    let at = &mut Fields::new_reader(THING, object, &NAMES, &wrong);
+    let banks = next_texts(at);
+    let committed = at.next_optional_text();
+    let index = at.advance().then(|| at.current_count());
+    let manifests = next_texts(at);
+    let max_age_ms = at.advance().then(|| at.current_count());
+    let openings = next_texts(at);
+    let require = next_texts(at);
+    let reveals = next_texts(at);
+    let skip = next_texts(at);
+    let subject = at.next_optional_text();
+    let trust = at.next_optional_text();
+    // An option of the wrong type is an error of the host, not of the file.
+    wrong.value_or_error(()).map_err(|error| error.with_code(Code::HostOption))?;
+
     let mut all = verify::Options {
         // A build without the public bank loads it separately.
         awaits_public: cfg!(not(feature = "bank")),
+        index,
+        max_age_ms,
         now_ms: Some(now_ms),
+        subject: subject.map(Cow::into_owned),
         ..verify::Options::default()
     };
     #[cfg(feature = "bank")]
     all.banks.push(Cow::Borrowed(Bank::public()?));
-    for_each_text(banks, &mut |text| {
-        all.banks.push(Cow::Owned(Bank::parse(text.as_bytes())?));
-        Ok(())
-    })?;
-    for_each_text(manifests, &mut |text| {
-        all.manifests.push(Manifest::parse(text.as_bytes())?);
-        Ok(())
-    })?;
-    for_each_text(reveals, &mut |text| {
-        all.reveals.push(Reveal::parse(text.as_bytes())?);
-        Ok(())
-    })?;
-    for_each_text(openings, &mut |text| all.openings.add(text.as_bytes()))?;
-    if require.view().is_some() {
-        all.require = parse_steps(require, &Step::from_name)?;
+    for bank in banks.iter().flatten() {
+        all.banks.push(Cow::Owned(Bank::parse(bank.as_bytes())?));
     }
-    all.skip = parse_steps(skip, &parse_skippable)?;
-    if let Some(trust) = trust.optional(Member::text).map_err(as_option_error)? {
+    for manifest in manifests.iter().flatten() {
+        all.manifests.push(Manifest::parse(manifest.as_bytes())?);
+    }
+    for reveal in reveals.iter().flatten() {
+        all.reveals.push(Reveal::parse(reveal.as_bytes())?);
+    }
+    for file in openings.iter().flatten() {
+        all.openings.add(file.as_bytes())?;
+    }
+    if let Some(require) = require {
+        all.require.clear();
+        for step in &require {
+            all.require.push(Step::from_name(step)?);
+        }
+    }
+    for step in skip.iter().flatten() {
+        all.skip.push(parse_skippable(step)?);
+    }
+    if let Some(trust) = trust {
         all.trust = Some(Trust::parse_file_or_did(&trust)?);
     }
-    if let Some(committed) = committed.optional(Member::text).map_err(as_option_error)? {
+    if let Some(committed) = committed {
         all.committed = Some(Commitments::parse(&committed)?);
     }
-    all.subject = subject.optional(Member::text).map_err(as_option_error)?.map(Cow::into_owned);
-    all.max_age_ms = max_age.optional(Member::count).map_err(as_option_error)?;
-    all.index = index.optional(Member::count).map_err(as_option_error)?;
     Ok(all)
 }
 
@@ -153,34 +157,13 @@ fn parse_skippable(name: &str) -> Result<Step, Error> {
     Step::SKIPPABLE.contains(&step).then_some(step).ok_or_else(refused)
 }
 
-/// Parses the steps in an array; empty if absent.
-fn parse_steps(
-    member: Member<'_, '_>,
-    read: &dyn Fn(&str) -> Result<Step, Error>,
-) -> Result<Vec<Step>, Error> {
-    let mut all = Vec::new();
-    for_each_text(member, &mut |name| {
-        all.push(read(name)?);
-        Ok(())
-    })?;
-    Ok(all)
-}
-
-/// Calls `take` for every string of an array, if present.
-fn for_each_text(
-    member: Member<'_, '_>,
-    take: &mut dyn FnMut(&str) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut texts = Vec::new();
-    if member.view().is_some() {
-        for item in member.items().map_err(as_option_error)? {
-            texts.push(item.text().map_err(as_option_error)?);
+/// Reads the next option, an array of strings, if present.
+fn next_texts<'t>(at: &mut Fields<'_, 't, '_>) -> Option<Vec<Cow<'t, str>>> {
+    at.advance().then(|| {
+        let mut texts = Vec::new();
+        for item in at.current_items() {
+            texts.extend(at.value_or_record(item.text()));
         }
-    }
-    texts.iter().try_for_each(|text| take(text))
-}
-
-/// An option of the wrong type is an error of the host, not of the file.
-fn as_option_error(error: Error) -> Error {
-    error.with_code(Code::HostOption)
+        texts
+    })
 }
