@@ -69,11 +69,11 @@ pub(super) enum StepResult<'a> {
     Fail(Box<LineError<'a>>),
 }
 
-impl From<Error> for StepResult<'_> {
+impl From<&Error> for StepResult<'_> {
     #[cold]
     #[inline(never)]
-    fn from(error: Error) -> Self {
-        Self::Fail(Box::new((&error).into()))
+    fn from(error: &Error) -> Self {
+        Self::Fail(Box::new(error.into()))
     }
 }
 

@@ -125,7 +125,7 @@ pub(super) fn check(
 ) -> StepResult {
     let known = match bank {
         Ok(known) => *known,
-        Err(error) => return error.clone().into(),
+        Err(error) => return error.into(),
     };
     let Some(named) = record.bank() else { return StepResult::NotChecked(Reason::NoBank) };
     let committed = |known: KnownBank<'_>| {
@@ -142,7 +142,7 @@ pub(super) fn check(
     match known.map(committed) {
         None => StepResult::NotChecked(Reason::UnknownBank),
         Some(Ok(())) => StepResult::Pass,
-        Some(Err(error)) => error.into(),
+        Some(Err(error)) => (&error).into(),
     }
 }
 

@@ -80,14 +80,14 @@ pub(super) fn check(
     };
     match redraw(record, seed, known, sources) {
         Ok(Some(drawn)) => match compare_draw(record, &drawn) {
-            Err(error) => error.into(),
+            Err(error) => (&error).into(),
             Ok(()) if record.data.choice_order.as_ref().is_some_and(MaybeWithheld::is_withheld) => {
                 StepResult::NotChecked(Reason::OrderWithheld)
             }
             Ok(()) => StepResult::Pass,
         },
         Ok(None) => StepResult::NotChecked(Reason::UnknownBank),
-        Err(error) => error.into(),
+        Err(error) => (&error).into(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::verify::step::{Reason, mismatch_error};
 /// Grades the reply again and compares everything that follows from it. Withheld values are not
 /// compared: with any of them the step fails or is not checked, but does not pass.
 pub(super) fn check(record: &SignalRecord<'_>, known: Option<KnownBank<'_>>) -> StepResult {
-    regrade_record(record, known).unwrap_or_else(Into::into)
+    regrade_record(record, known).unwrap_or_else(|error| (&error).into())
 }
 
 fn regrade_record(

@@ -18,7 +18,7 @@ pub(super) fn check(
         return (StepResult::NotChecked(Reason::NoLog), None);
     };
     match proof.verify(&proofs.body, memo) {
-        Err(error) => (error.into(), None),
+        Err(error) => ((&error).into(), None),
         Ok(Checkpoint { origin, size, .. }) => {
             let origin = Digest::sha256(&[origin.as_bytes()]);
             (StepResult::Pass, Some(LogPosition { origin, size: *size }))

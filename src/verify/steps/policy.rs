@@ -22,7 +22,7 @@ pub(super) fn check(
     // An impossible time of signing fails under any options.
     if let Some(Err(error)) = created_ms.map(|created| check_signing_time(record, created, options))
     {
-        return (error.into(), false);
+        return ((&error).into(), false);
     }
     if trust.is_none() && subject.is_none() && max_age_ms.is_none() && committed.is_none() {
         return (StepResult::NotChecked(Reason::NoPolicy), false);
@@ -32,7 +32,7 @@ pub(super) fn check(
         .and_then(|()| check_commitment(record, plan, options))
         .and_then(|()| check_age(record, options));
     match result {
-        Err(error) => (error.into(), false),
+        Err(error) => ((&error).into(), false),
         Ok(()) => (StepResult::Pass, trust.is_some()),
     }
 }

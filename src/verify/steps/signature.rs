@@ -9,12 +9,12 @@ use crate::verify::step::Reason;
 pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &StepResult) -> StepResult {
     let proofs_by_type = match &proofs.parsed {
         Ok(parsed) => parsed.as_ref(),
-        Err(error) => return error.clone().into(),
+        Err(error) => return error.into(),
     };
     match proofs_by_type.and_then(|parsed| parsed.signature.as_ref()) {
-        Some(signature) => {
-            signature.verify(&proofs.body).map_or_else(Into::into, |()| StepResult::Pass)
-        }
+        Some(signature) => signature
+            .verify(&proofs.body)
+            .map_or_else(|error| (&error).into(), |()| StepResult::Pass),
         None if *inclusion == StepResult::Pass => StepResult::Pass,
         None => StepResult::NotChecked(Reason::NoProof),
     }
