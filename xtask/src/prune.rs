@@ -7,14 +7,20 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use wasmparser::{
-    BinaryReader, CodeSectionReader, CustomSectionReader, DataSectionReader, ElementItems,
-    ElementSectionReader, ExportSectionReader, ExternalKind, FunctionBody, ImportSectionReader,
-    Linking, LinkingSectionReader, Operator, RelocSectionReader, RelocationType, Result,
-    SymbolFlags, SymbolInfo, TypeRef,
+    BinaryReader, CodeSectionReader, CustomSectionReader, Data, DataKind, DataSectionReader,
+    ElementItems, ElementSectionReader, ExportSectionReader, ExternalKind, FunctionBody,
+    ImportSectionReader, Linking, LinkingSectionReader, Operator, RelocSectionReader,
+    RelocationType, Result, SymbolFlags, SymbolInfo, TypeRef,
 };
 
 const UNREACHABLE: u8 = 0x00;
 const NOP: u8 = 0x01;
+const END: u8 = 0x0b;
+const I32_CONST: u8 = 0x41;
+
+/// Minimum length of a run of zero bytes that is left out of the data. A further segment costs about
+/// as much as a short run, after compression.
+const LONG_RUN: usize = 128;
 
 /// Something that code or data can refer to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -281,11 +287,50 @@ impl Module {
                     leb(&mut out, section.len());
                     out.extend(section);
                 }
+                11 => {
+                    let section = data(DataSectionReader::new(reader)?)?;
+                    out.push(11);
+                    leb(&mut out, section.len());
+                    out.extend(section);
+                }
+                // The number of data segments, which no instruction needs.
+                12 => {}
                 _ => out.extend_from_slice(&wasm[whole.clone()]),
             }
         }
         Ok(out)
     }
+}
+
+/// Returns the content of the data section without long runs of zero bytes: memory is zero at the
+/// start.
+fn data(section: DataSectionReader<'_>) -> Result<Vec<u8>> {
+    let (mut segments, mut count) = (Vec::new(), 0);
+    for segment in section {
+        let Data { kind, data, .. } = segment?;
+        let DataKind::Active { offset_expr, .. } = kind else { continue };
+        let Operator::I32Const { value } = offset_expr.get_operators_reader().read()? else {
+            continue;
+        };
+        let mut at = 0;
+        while let Some(zeros) = data[at..].iter().position(|byte| *byte != 0) {
+            let start = at + zeros;
+            at = data[start..]
+                .windows(LONG_RUN)
+                .position(|run| run.iter().all(|byte| *byte == 0))
+                .map_or(data.len(), |length| start + length);
+            segments.extend([0, I32_CONST]);
+            sleb(&mut segments, i64::from(value) + start as i64);
+            segments.push(END);
+            leb(&mut segments, at - start);
+            segments.extend_from_slice(&data[start..at]);
+            count += 1;
+        }
+    }
+    let mut out = Vec::new();
+    leb(&mut out, count);
+    out.extend(segments);
+    Ok(out)
 }
 
 /// Returns the content of the element section, with an entry that is alive in place of every other.
@@ -385,6 +430,14 @@ const fn is_control(operator: &Operator<'_>) -> bool {
             | Operator::Call { .. }
             | Operator::CallIndirect { .. }
     )
+}
+
+fn sleb(out: &mut Vec<u8>, mut value: i64) {
+    while !(-0x40..0x40).contains(&value) {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8 & 0x7f);
 }
 
 fn leb(out: &mut Vec<u8>, mut value: usize) {
