@@ -198,12 +198,12 @@ impl Ledger {
                 self.report.count_step(line, *step, result);
             }
         }
-        self.report.count_subject(&checked.subject, checked.who.as_deref());
+        self.report.count_subject(checked.subject, checked.who.as_deref());
         if let Some(plan) = &checked.plan {
             self.report.count_plan(plan);
         }
         if signed {
-            self.report.count_signer(checked.evaluator.as_deref(), checked.name.as_deref(), 1);
+            self.report.count_signer(checked.evaluator, checked.name, 1);
         }
         if waits.contains(&true) {
             self.logs.add_undecided(line, checked, waits);
@@ -253,10 +253,10 @@ impl Ledger {
     fn decide_covered(&mut self, waiting: &UndecidedRecords, head: &LogHead<'_>) {
         let UndecidedRecords { evaluator, name, signature, inclusion, policy, records, lines } =
             waiting;
-        if evaluator.as_deref() != Some(&*head.signer) {
+        if evaluator.as_deref() != Some(head.signer) {
             let found = evaluator.as_deref().map_or_else(|| "none".to_owned(), shown);
             let error =
-                Error::new(Code::ProofEvaluator, "data.evaluator", shown(&head.signer), found);
+                Error::new(Code::ProofEvaluator, "data.evaluator", shown(head.signer), found);
             if *inclusion {
                 self.report.fail_all(Step::Inclusion, lines, *records, &(&error).into());
             }

@@ -51,7 +51,7 @@ pub(super) struct UndecidedRecords {
 impl Logs {
     /// Appends a record to the log.
     pub(super) fn append(&mut self, checked: &CheckedRecord<'_>) {
-        self.joined.append(&checked.leaf, checked.evaluator.as_deref());
+        self.joined.append(&checked.leaf, checked.evaluator);
         self.uncovered += 1;
     }
 
@@ -93,8 +93,8 @@ impl Logs {
     ) {
         let same = |waiting: &&mut UndecidedRecords| {
             (waiting.signature, waiting.inclusion, waiting.policy) == (signature, inclusion, policy)
-                && waiting.evaluator.as_deref() == checked.evaluator.as_deref()
-                && waiting.name.as_deref() == checked.name.as_deref()
+                && waiting.evaluator.as_deref() == checked.evaluator
+                && waiting.name.as_deref() == checked.name
         };
         // Neighbouring records usually match, so only the last few groups are searched.
         let last = self.waiting.iter_mut().rev().take(8).find(same);
@@ -106,8 +106,8 @@ impl Logs {
             return;
         }
         self.waiting.push(UndecidedRecords {
-            evaluator: checked.evaluator.as_deref().map(str::to_owned),
-            name: checked.name.as_deref().map(str::to_owned),
+            evaluator: checked.evaluator.map(str::to_owned),
+            name: checked.name.map(str::to_owned),
             signature,
             inclusion,
             policy,

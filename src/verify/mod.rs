@@ -1,10 +1,9 @@
 //! Verification of record files.
 //!
-//! `steps` verifies one record: seven steps. An [`Examiner`] turns each
-//! line into a fact: the verdicts of a record, the start of a run, a checkpoint. The ledger combines
-//! the facts in file order: it checks that runs are complete and that checkpoints cover the records
-//! above them. A [`Verifier`] does both. With several cores, each has an examiner, and one verifier
-//! takes their output.
+//! `steps` verifies one record: seven steps. An [`Examiner`] turns each line into a fact: the step
+//! results of a record, the start of a run, a checkpoint. The ledger combines the facts in file order:
+//! it checks that runs are complete and that checkpoints cover the records above them. A [`Verifier`]
+//! does both. With several cores, each has an examiner, and one verifier takes their output.
 
 mod committed;
 mod conclusion;
