@@ -1,11 +1,11 @@
 //! Step `bank`: the question belongs to the bank that the record names.
 
-use super::StepResult;
 use crate::bank::{Bank, Item, Manifest, Reveal, Science};
 use crate::base::hash::Digest;
 use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 use crate::record::{BankRef, SignalRecord};
+use crate::verify::fact::StepResult;
 use crate::verify::options::Options;
 use crate::verify::step::{Reason, Step};
 
@@ -122,7 +122,7 @@ pub(in crate::verify) fn check_reveal(
 pub(super) fn check(
     record: &SignalRecord<'_>,
     bank: &Result<Option<KnownBank<'_>>, Error>,
-) -> StepResult {
+) -> StepResult<'static> {
     let known = match bank {
         Ok(known) => *known,
         Err(error) => return error.into(),

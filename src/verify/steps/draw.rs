@@ -1,6 +1,5 @@
 //! Step `draw`: the seed draws this question, wording and order of options at the record's index.
 
-use super::StepResult;
 use super::bank::KnownBank;
 use crate::base::hash::Digest;
 use crate::draw::{self, Key, Source};
@@ -8,6 +7,7 @@ use crate::error::{Code, Error, format_numbers};
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
 use crate::record::{MaybeWithheld, SignalRecord};
+use crate::verify::fact::StepResult;
 use crate::verify::step::{Reason, mismatch_error};
 
 /// The question that the seed draws at the record's index.
@@ -74,7 +74,7 @@ pub(super) fn check(
     record: &SignalRecord<'_>,
     known: Option<KnownBank<'_>>,
     sources: &mut SourceCache,
-) -> StepResult {
+) -> StepResult<'static> {
     let MaybeWithheld::Open(seed) = &record.data.draw.seed else {
         return StepResult::NotChecked(Reason::SeedWithheld);
     };

@@ -1,6 +1,5 @@
 //! Step `grade`: grading the reply again gives the same readings, outcome and score.
 
-use super::StepResult;
 use super::bank::KnownBank;
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
@@ -10,18 +9,22 @@ use crate::question::math::Expression;
 use crate::question::science::AskedItem;
 use crate::record::withholdable::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
 use crate::record::{Count, MaybeWithheld, Policy, SignalRecord, StoredReading};
+use crate::verify::fact::StepResult;
 use crate::verify::step::{Reason, mismatch_error};
 
 /// Grades the reply again and compares everything that follows from it. Withheld values are not
 /// compared: with any of them the step fails or is not checked, but does not pass.
-pub(super) fn check(record: &SignalRecord<'_>, known: Option<KnownBank<'_>>) -> StepResult {
+pub(super) fn check(
+    record: &SignalRecord<'_>,
+    known: Option<KnownBank<'_>>,
+) -> StepResult<'static> {
     regrade_record(record, known).unwrap_or_else(|error| (&error).into())
 }
 
 fn regrade_record(
     record: &SignalRecord<'_>,
     known: Option<KnownBank<'_>>,
-) -> Result<StepResult, Error> {
+) -> Result<StepResult<'static>, Error> {
     check_consistency(record)?;
     let question = match known_question(record, known) {
         Ok(question) => question,

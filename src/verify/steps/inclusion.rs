@@ -1,9 +1,8 @@
 //! Step `inclusion`: the record is in the log of a signed checkpoint.
 
-use super::StepResult;
 use crate::base::hash::Digest;
 use crate::proof::{Checkpoint, CheckpointCache};
-use crate::verify::fact::LogPosition;
+use crate::verify::fact::{LogPosition, StepResult};
 use crate::verify::proofs::RecordProofs;
 use crate::verify::step::Reason;
 
@@ -12,7 +11,7 @@ use crate::verify::step::Reason;
 pub(super) fn check(
     proofs: &RecordProofs<'_>,
     memo: &mut CheckpointCache,
-) -> (StepResult, Option<LogPosition>) {
+) -> (StepResult<'static>, Option<LogPosition>) {
     let parsed = proofs.parsed.as_ref().ok().and_then(Option::as_ref);
     let Some(proof) = parsed.and_then(|parsed| parsed.inclusion.as_ref()) else {
         return (StepResult::NotChecked(Reason::NoLog), None);

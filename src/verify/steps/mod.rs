@@ -12,7 +12,7 @@ pub(super) use bank::{awaits_public_bank, check_reveal};
 pub(super) use policy::trusted_name;
 pub(super) use schema::{apply_openings, parse_withheld};
 
-use super::fact::{self, LogPosition};
+use super::fact::{LogPosition, StepResult};
 use super::options::Options;
 use super::proofs::RecordProofs;
 use super::runs::PlanCache;
@@ -22,8 +22,6 @@ use crate::error::Error;
 use crate::proof::CheckpointCache;
 use crate::record::{METHOD, SignalRecord};
 use draw::SourceCache;
-
-type StepResult = fact::StepResult<'static>;
 
 /// A record to verify.
 #[derive(Clone, Copy)]
@@ -39,7 +37,7 @@ pub(super) struct Candidate<'a> {
 /// The verdicts on a record, and the data that the steps have derived.
 pub(super) struct VerifiedRecord {
     /// The result of each step, in the order of [`Step::ALL`].
-    pub(super) results: [StepResult; 7],
+    pub(super) results: [StepResult<'static>; 7],
     /// True if `policy` passes only if a signature covers the record.
     pub(super) needs_signer: bool,
     /// The plan id of the record's run.
@@ -78,7 +76,7 @@ pub(super) fn verify(
     // The checkpoint of a valid inclusion proof also counts as a signature, so it comes first.
     let (inclusion, logged) = inclusion::check(&proofs, &mut caches.checkpoint);
     let (policy, needs_signer) = policy::check(record, &plan, proofs.created_ms(), options);
-    let by_method = |step, check: &mut dyn FnMut() -> StepResult| {
+    let by_method = |step, check: &mut dyn FnMut() -> StepResult<'static>| {
         if &*opened.data.terms.method != METHOD {
             StepResult::NotChecked(Reason::UnknownMethod)
         } else if options.skip.contains(&step) {

@@ -1,12 +1,12 @@
 //! Step `policy`: the signer is trusted, the subject and run are the expected ones, and the record
 //! is recent.
 
-use super::StepResult;
 use crate::base::hash::Digest;
 use crate::base::instant;
 use crate::error::{Code, Error, shown};
 use crate::proof::KeyStanding;
 use crate::record::{Instant, SignalRecord};
+use crate::verify::fact::StepResult;
 use crate::verify::options::Options;
 use crate::verify::step::Reason;
 
@@ -17,7 +17,7 @@ pub(super) fn check(
     plan: &Digest,
     created_ms: Option<i64>,
     options: &Options,
-) -> (StepResult, bool) {
+) -> (StepResult<'static>, bool) {
     let Options { trust, subject, max_age_ms, committed, .. } = options;
     // An impossible time of signing fails under any options.
     if let Some(Err(error)) = created_ms.map(|created| check_signing_time(record, created, options))

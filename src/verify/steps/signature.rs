@@ -1,12 +1,12 @@
 //! Step `signature`: a signature of the evaluator covers the record.
 
-use super::StepResult;
+use crate::verify::fact::StepResult;
 use crate::verify::proofs::RecordProofs;
 use crate::verify::step::Reason;
 
 /// Verifies the record's own signature. A record without one passes if its inclusion proof is
 /// valid, since the evaluator signs the checkpoint of that proof.
-pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &StepResult) -> StepResult {
+pub(super) fn check(proofs: &RecordProofs<'_>, inclusion: &StepResult<'_>) -> StepResult<'static> {
     let proofs_by_type = match &proofs.parsed {
         Ok(parsed) => parsed.as_ref(),
         Err(error) => return error.into(),
