@@ -3,7 +3,7 @@
 import { DURATION, parseMilliseconds } from "../pkg/util/duration.js";
 import { isKey } from "../pkg/verify/trust.js";
 import { verifyWithoutBlocking } from "./engine.js";
-import { cacheByKey } from "./share.js";
+import { cacheResultsByKey } from "./share.js";
 import { fetchBytes, toRecordBytes } from "./source.js";
 import { UnreadableError } from "./unread.js";
 
@@ -87,9 +87,9 @@ async function loadTrust(trust) {
   }
 }
 
-const fetchCached = cacheByKey(1000, fetchBytes);
+const fetchCached = cacheResultsByKey(1000, fetchBytes);
 
-/** Wraps an error of the verifier. @param {unknown} error */
+/** Converts an error of the verifier to an `UnreadableError`. @param {unknown} error */
 const toUnreadableError = (error) =>
   new UnreadableError("refused", {
     message: /** @type {Error} */ (error).message ?? String(error),

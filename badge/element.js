@@ -1,27 +1,27 @@
 // The custom element: reads attributes and properties, starts the check, and shows the result.
 
-import { card } from "./view/card.js";
+import { cardContent } from "./view/card.js";
 import { check } from "./check.js";
 import { narrowStyles } from "./view/narrow.js";
-import { details } from "./view/panel.js";
+import { detailsContent } from "./view/panel.js";
 import { badgeLinks } from "./links.js";
-import { node, setContent } from "./view/nodes.js";
+import { createElement, setContent } from "./view/nodes.js";
 import { positionPanel } from "./view/place.js";
 import { nextSlice } from "./slices.js";
 import { mergeStrings } from "./strings.js";
 import { style } from "./view/style.js";
 import { waitUntilVisible } from "./visible.js";
-import { verdictState, summary, titleText } from "./words.js";
+import { verdictState, summarizeReport, titleText } from "./words.js";
 
 const SCRIPT = 'script[type="application/json"], script[type="application/x-ndjson"]';
 
 /** The properties that trigger a new check. */
 const INPUTS = ["record", "src", "index", "trust", "subject", "maxAge"];
-/** All properties that are not attributes themselves. */
+/** The properties that no attribute sets directly. */
 const PROPERTIES = [...INPUTS, "dashboard", "strings"];
 /** The properties that are attributes, for style sheets. */
 const REFLECTED = ["theme", "compact"];
-/** The attributes, except those. */
+/** The attributes that set properties. */
 const ATTRIBUTES = ["src", "index", "trust", "subject", "max-age", "dashboard"];
 
 const sheet = new CSSStyleSheet();
@@ -55,7 +55,7 @@ export class ProofmarkBadge extends HTMLElement {
   #isOpen = false;
   /** True if the inputs have changed since the last check began. */
   #isStale = true;
-  /** Settles when everything is shown; undefined if it is. @type {Promise<void> | undefined} */
+  /** Settles when all changes are shown; undefined if there are none to show. @type {Promise<void> | undefined} */
   #updating;
   /** @type {AbortController | undefined} */
   #checking;
@@ -66,8 +66,8 @@ export class ProofmarkBadge extends HTMLElement {
   /** Starts the check although the badge is out of sight. */
   #startNow = () => {};
 
-  #button = node("button", { type: "button", "aria-controls": "panel" });
-  #panel = node("div", {
+  #button = createElement("button", { type: "button", "aria-controls": "panel" });
+  #panel = createElement("div", {
     ...{ id: "panel", class: "panel", part: "panel", role: "region" },
     ...{ popover: "manual", tabindex: "0", hidden: "" },
   });
@@ -76,7 +76,7 @@ export class ProofmarkBadge extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     root.adoptedStyleSheets = [sheet];
-    root.append(node("div", { class: "frame" }, this.#button), this.#panel);
+    root.append(createElement("div", { class: "frame" }, this.#button), this.#panel);
     this.#button.addEventListener("click", () => (this.#isOpen ? this.#close() : this.#open()));
   }
 
@@ -157,7 +157,7 @@ export class ProofmarkBadge extends HTMLElement {
     this.#update(INPUTS.includes(name));
   }
 
-  /** Shows changes with those that follow at once; first starts a new check, if `isStale`. @param {boolean} isStale */
+  /** Shows all changes of one task together. If `isStale`, first starts a new check. @param {boolean} isStale */
   #update(isStale = false) {
     this.#isStale ||= isStale;
     if (!this.isConnected) return;
@@ -259,17 +259,17 @@ export class ProofmarkBadge extends HTMLElement {
 
   #render() {
     const strings = mergeStrings(ProofmarkBadge.strings, this.#values.strings);
-    const shown = summary(this.#found, strings, Date.now());
+    const shown = summarizeReport(this.#found, strings, Date.now());
     const { state } = shown;
     const language = { lang: strings.locale, dir: strings.dir };
     const button = {
       ...{ part: `badge ${state}`, class: state, ...language, title: titleText(shown) },
       ...{ "aria-expanded": `${this.#isOpen}`, "aria-busy": `${state === "checking"}` },
     };
-    setContent(this.#button, button, card(shown, this.report, strings));
+    setContent(this.#button, button, cardContent(shown, this.report, strings));
     this.#panel.hidden = !this.#isOpen;
     const links = badgeLinks(this.#values);
-    const content = this.#isOpen ? details(shown, this.#found, strings, links) : [];
+    const content = this.#isOpen ? detailsContent(shown, this.#found, strings, links) : [];
     setContent(this.#panel, { ...language, "aria-label": strings.details }, content);
     if (this.#isOpen) this.#place();
   }

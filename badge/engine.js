@@ -3,7 +3,7 @@
 
 import { compileSource } from "../pkg/wasm/load.js";
 import { withTimeout } from "./patience.js";
-import { cacheByKey } from "./share.js";
+import { cacheResultsByKey } from "./share.js";
 import { fetchBytes } from "./source.js";
 import { UnreadableError } from "./unread.js";
 
@@ -91,7 +91,7 @@ const startVerify = onceUntilFailure(async () => {
 });
 
 /**
- * Converts a failure to start the verifier.
+ * Converts an error of starting the verifier to an `UnreadableError`.
  *
  * @param {any} error of the host, or of fetching the wasm
  */
@@ -123,7 +123,7 @@ async function loadPublicBank() {
 let queue = Promise.resolve();
 
 /** Verifies a file, once for badges that ask for it within a minute. */
-const verifyCached = cacheByKey(60_000, async (/** @type {Request} */ request) => {
+const verifyCached = cacheResultsByKey(60_000, async (/** @type {Request} */ request) => {
   const verify = await startVerify();
   const result = queue.then(() => verify(request, loadPublicBank));
   queue = result.then(

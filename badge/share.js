@@ -7,7 +7,7 @@
  * @param {number} time
  * @param {(value: V) => Promise<T>} work
  */
-export function cacheByKey(time, work) {
+export function cacheResultsByKey(time, work) {
   /** @type {Map<unknown, Promise<T>>} */
   const known = new Map();
   return (/** @type {unknown} */ key, /** @type {V} */ value) => {

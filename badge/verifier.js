@@ -69,7 +69,8 @@ function serve(scope) {
   let supply = () => {};
   const bank = () =>
     new Promise((/** @type {(bank: string) => void} */ resolve, reject) => {
-      supply = (bank) => (bank === undefined ? reject(new Error("bank")) : resolve(bank));
+      supply = (bank) =>
+        bank === undefined ? reject(new Error("the public bank did not load")) : resolve(bank);
       post({ wants: "bank" });
     });
   scope.onmessage = async (/** @type {{ data: Order }} */ { data: order }) => {

@@ -10,14 +10,13 @@ import { UnreadableError } from "./unread.js";
 /** @typedef {import("../pkg/index.d.ts").Conclusion} Conclusion */
 
 /**
- * The state of a badge and its two lines: the verdict and its continuation; a note and its last
- * part.
+ * The state of a badge, and its two lines of text: `word` and `rest`, then `note` and `tail`.
  *
  * @typedef {{ state: Conclusion | "checking", word: string, rest: string, note: string, tail: string }} Summary
  */
 
 /** @param {Found | undefined} found @param {English} strings @param {number} now @returns {Summary} */
-export function summary(found, strings, now) {
+export function summarizeReport(found, strings, now) {
   const state = verdictState(found);
   const plain = { state, word: strings[state], rest: "", note: "", tail: "" };
   if (found === undefined) return { ...plain, note: strings.here };
@@ -66,7 +65,7 @@ export function verdictState(found) {
   return "report" in found ? found.report.verdict : "not-checked";
 }
 
-/** Joins both lines. @param {Summary} summary */
+/** Joins both lines of a badge. @param {Summary} summary */
 export const titleText = ({ word, rest, note, tail }) =>
   [`${word}${rest}`, note, tail].filter(Boolean).join(" · ");
 

@@ -2,7 +2,7 @@
 
 import { coversScore } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
-import { createBidiIsolate, node, span } from "./nodes.js";
+import { createBidiIsolate, createElement, span } from "./nodes.js";
 import { fillPlaceholders } from "../strings.js";
 
 /** @typedef {import("../strings.js").English} English */
@@ -13,12 +13,12 @@ import { fillPlaceholders } from "../strings.js";
  * @param {VerifyReport | undefined} report
  * @param {English} strings
  */
-export const card = ({ state, word, rest, note, tail }, report, strings) => [
-  node("span", { class: "icon", part: "icon" }, icon(state)),
+export const cardContent = ({ state, word, rest, note, tail }, report, strings) => [
+  createElement("span", { class: "icon", part: "icon" }, icon(state)),
   span("lines", [
-    node("span", { class: "word", part: "word" }, [
-      node("b", { class: "whole" }, word),
-      rest === "" ? undefined : node("bdi", { class: "rest" }, rest),
+    createElement("span", { class: "word", part: "word" }, [
+      createElement("b", { class: "whole" }, word),
+      rest === "" ? undefined : createElement("bdi", { class: "rest" }, rest),
     ]),
     ...(note === "" ? [] : secondLine(note, tail)),
   ]),
@@ -29,7 +29,7 @@ export const card = ({ state, word, rest, note, tail }, report, strings) => [
 /** @param {string} note @param {string} tail A part that is never truncated. */
 const secondLine = (note, tail) => [
   span("unseen", ". "),
-  node("span", { class: "note", part: "note" }, [
+  createElement("span", { class: "note", part: "note" }, [
     createBidiIsolate(note),
     tail === "" ? undefined : span("tail whole", [span("dot", " · "), tail]),
   ]),
@@ -42,15 +42,19 @@ function scoreText({ scores: { scored, correct, literal, committed } }, strings)
   const said = agree
     ? fillPlaceholders(strings.outOf, { right: correct, scored })
     : fillPlaceholders(strings.readings, { scored, literal, committed });
-  const share = (/** @type {number} */ right) => node("b", {}, `${right}/${scored}`);
-  const small = (/** @type {string} */ text) => node("small", {}, text);
+  const share = (/** @type {number} */ right) => createElement("b", {}, `${right}/${scored}`);
+  const small = (/** @type {string} */ text) => createElement("small", {}, text);
   const hidden = { "aria-hidden": "true" };
   const reading = (/** @type {number} */ right, /** @type {string} */ name) =>
-    node("span", { ...hidden, part: "reading" }, [share(right), " ", small(name)]);
+    createElement("span", { ...hidden, part: "reading" }, [share(right), " ", small(name)]);
   const shown = agree
-    ? [node("span", hidden, share(correct)), " ", node("small", hidden, strings.right)]
+    ? [
+        createElement("span", hidden, share(correct)),
+        " ",
+        createElement("small", hidden, strings.right),
+      ]
     : [reading(literal, strings.literal), " ", reading(committed, strings.committed)];
-  return node("span", { class: agree ? "score" : "score two", part: "score" }, [
+  return createElement("span", { class: agree ? "score" : "score two", part: "score" }, [
     span("unseen", `. ${said}`),
     " ",
     ...shown,

@@ -1,6 +1,6 @@
 // One icon per state, in the current text colour, each with its own shape.
 
-import { node } from "./nodes.js";
+import { createElement } from "./nodes.js";
 
 // A stamp with eight lobes.
 const SEAL =
@@ -41,6 +41,6 @@ const PATHS = {
 
 /** Draws the icon of a state. @param {string} state */
 export function icon(state) {
-  const paths = (PATHS[state] ?? []).map(([kind, d]) => node("path", { class: kind, d }));
-  return node("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, paths);
+  const paths = (PATHS[state] ?? []).map(([kind, d]) => createElement("path", { class: kind, d }));
+  return createElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, paths);
 }

@@ -60,7 +60,7 @@ const stackedLayout = css`
   }
 `;
 
-/** Leaves a text to assistive technology. */
+/** Hides a text visually; screen readers still read it. */
 const visuallyHidden = css`
   position: absolute;
   clip-path: inset(50%);

@@ -9,7 +9,7 @@
  * @param {Record<string, string | undefined>} [attributes]
  * @param {Child | Child[]} children
  */
-export function node(name, attributes = {}, children = []) {
+export function createElement(name, attributes = {}, children = []) {
   const namespace = name === "svg" || name === "path" ? "2000/svg" : "1999/xhtml";
   const created = document.createElementNS(`http://www.w3.org/${namespace}`, name);
   return setContent(/** @type {HTMLElement} */ (created), attributes, children);
@@ -31,7 +31,7 @@ export function setContent(element, attributes, children) {
 }
 
 /** Creates a `span` of a class. @param {string} kind @param {Child | Child[]} children */
-export const span = (kind, children) => node("span", { class: kind }, children);
+export const span = (kind, children) => createElement("span", { class: kind }, children);
 
 /** Creates text that is isolated from the direction of its surroundings. @param {string} text */
-export const createBidiIsolate = (text) => node("bdi", {}, text);
+export const createBidiIsolate = (text) => createElement("bdi", {}, text);

@@ -2,7 +2,7 @@
 
 import { coversScore, exemptCount, uncheckedReasons } from "../../pkg/verify/verdict.js";
 import { icon } from "./icons.js";
-import { createBidiIsolate, node, span } from "./nodes.js";
+import { createBidiIsolate, createElement, span } from "./nodes.js";
 import { fillPlaceholders, plural } from "../strings.js";
 import { revealInvisible } from "../text.js";
 import { dateText, helpText } from "../words.js";
@@ -15,9 +15,9 @@ import { dateText, helpText } from "../words.js";
 const MOST = 4;
 
 const quietSpan = (/** @type {Child | Child[]} */ children) => span("quiet", children);
-const block = (/** @type {string} */ kind, /** @type {Child | Child[]} */ children) =>
-  node("div", { class: kind }, children);
-const heading = (/** @type {string} */ text) => node("h3", {}, text);
+const titledBlock = (/** @type {string} */ kind, /** @type {Child | Child[]} */ children) =>
+  createElement("div", { class: kind }, children);
+const heading = (/** @type {string} */ text) => createElement("h3", {}, text);
 
 /**
  * @param {import("../words.js").Summary} summary
@@ -26,29 +26,29 @@ const heading = (/** @type {string} */ text) => node("h3", {}, text);
  * @param {import("../links.js").Links} links
  * @returns {Child[]}
  */
-export function details({ state, word, rest, note }, found, strings, links) {
+export function detailsContent({ state, word, rest, note }, found, strings, links) {
   const report = found && "report" in found ? found.report : undefined;
   const why =
     ["intact", "partial", "verified"].includes(state) || note === "" ? "" : toSentence(note);
   return [
-    node("h2", { class: state }, [
+    createElement("h2", { class: state }, [
       span("icon", icon(state)),
-      node("span", {}, createBidiIsolate(word + rest)),
+      createElement("span", {}, createBidiIsolate(word + rest)),
     ]),
     ...[why, helpText(found, strings)]
       .filter(Boolean)
-      .map((text) => node("p", { class: "why" }, text)),
+      .map((text) => createElement("p", { class: "why" }, text)),
     ...(report && report.records > 0 ? [factList(report, state, strings)] : []),
-    ...(report && report.failed > 0 ? failures(report, strings) : []),
-    ...(report && report.records > 0 ? steps(report, strings) : []),
+    ...(report && report.failed > 0 ? failureList(report, strings) : []),
+    ...(report && report.records > 0 ? stepList(report, strings) : []),
     heading(strings.open),
-    node(
+    createElement(
       "ul",
       { class: "limits", part: "limits" },
-      strings.limits.map((limit) => node("li", {}, limit)),
+      strings.limits.map((limit) => createElement("li", {}, limit)),
     ),
-    node("p", { class: "sole quiet" }, strings.sole),
-    node("p", { class: "links", part: "links" }, renderLinks(links, strings)),
+    createElement("p", { class: "sole quiet" }, strings.sole),
+    createElement("p", { class: "links", part: "links" }, renderLinks(links, strings)),
   ];
 }
 
@@ -57,7 +57,7 @@ const renderLinks = (links, strings) =>
   Object.entries(strings.links).flatMap(([name, text]) => {
     const href = links[/** @type {keyof typeof links} */ (name)];
     const target = { href, target: "_blank", rel: "noopener noreferrer" };
-    return href === undefined ? [] : [node("a", target, text), " "];
+    return href === undefined ? [] : [createElement("a", target, text), " "];
   });
 
 /** @param {string} text */
@@ -67,25 +67,25 @@ const toSentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.
 function factList(report, state, strings) {
   const { signers, unsigned, subjects, plans, fetchedAt, records, scores } = report;
   const row = (/** @type {string} */ name, /** @type {Child | Child[]} */ value) => [
-    node("dt", {}, name),
-    node("dd", {}, value),
+    createElement("dt", {}, name),
+    createElement("dd", {}, value),
   ];
   const some = (/** @type {number} */ of) =>
     of === records ? undefined : quietSpan(` · ${plural(strings.records, of, strings.locale)}`);
   const listed = (/** @type {Child[][]} */ all) => [
-    ...all.slice(0, MOST).map((one) => block("party", one)),
+    ...all.slice(0, MOST).map((one) => titledBlock("party", one)),
     all.length > MOST ? plural(strings.others, all.length - MOST, strings.locale) : undefined,
   ];
   const about = subjects.map(({ id, who = [], records }) => [
     createBidiIsolate(revealInvisible(id)),
     some(records),
-    ...who.map((text) => block("quiet", createBidiIsolate(revealInvisible(text)))),
+    ...who.map((text) => titledBlock("quiet", createBidiIsolate(revealInvisible(text)))),
   ]);
   /** @type {Child[][]} */
   const who = signers.map(({ name, did, records }) => [
     name === undefined || name === did ? undefined : createBidiIsolate(revealInvisible(name)),
     some(records),
-    node("code", {}, revealInvisible(did)),
+    createElement("code", {}, revealInvisible(did)),
   ]);
   if (unsigned > 0) who.push([strings.nobody, some(unsigned)]);
   const { scored, correct, literal, committed } = scores;
@@ -93,7 +93,7 @@ function factList(report, state, strings) {
     literal === committed
       ? fillPlaceholders(strings.outOf, { right: correct, scored })
       : fillPlaceholders(strings.readings, { scored, literal, committed });
-  return node("dl", { part: "facts" }, [
+  return createElement("dl", { part: "facts" }, [
     ...row(strings.about, listed(about)),
     ...row(strings.signer, listed(who)),
     ...row(strings.completeness, extentText(report, strings)),
@@ -120,7 +120,7 @@ export function extentText({ shown: { extent, questions, of, unseen } }, strings
 
 /** @param {VerifyReport["plans"][number]} plan @param {English} strings */
 const planText = ({ id, entropy }, strings) => [
-  node("code", {}, id),
+  createElement("code", {}, id),
   ...(entropy === undefined
     ? []
     : [" ", createBidiIsolate(revealInvisible(fillPlaceholders(strings.entropy, entropy)))]),
@@ -133,7 +133,7 @@ function timesText({ first, last }, strings) {
 }
 
 /** @param {VerifyReport} report @param {English} strings */
-function steps(report, strings) {
+function stepList(report, strings) {
   const rows = report.steps.map((tally) => {
     const { step, pass, fail } = tally;
     const records = report.records - exemptCount(tally);
@@ -141,29 +141,32 @@ function steps(report, strings) {
     const kind = fail > 0 ? "fail" : pass < records ? "not" : "pass";
     const amount = { fail, pass, not: records - pass }[kind];
     const reasons = uncheckedReasons(tally).map(([reason]) => quietSpan(revealInvisible(reason)));
-    return node("li", { class: `step ${kind}`, part: `step ${kind}` }, [
+    return createElement("li", { class: `step ${kind}`, part: `step ${kind}` }, [
       icon(kind),
       span("text", [strings.doneSteps[step], ...reasons]),
       span("answer", records === 1 ? strings[kind] : `${strings[kind]} ${amount}/${records}`),
     ]);
   });
-  return [heading(strings.done), node("ol", { part: "steps" }, rows)];
+  return [heading(strings.done), createElement("ol", { part: "steps" }, rows)];
 }
 
 /** @param {VerifyReport} report @param {English} strings */
-function failures({ failures: listed, failed }, strings) {
+function failureList({ failures: listed, failed }, strings) {
   const shown = listed
     .slice(0, MOST)
     .map(({ line, code, message }) =>
-      node("li", {}, [
-        node("code", {}, code),
+      createElement("li", {}, [
+        createElement("code", {}, code),
         ...(line === 0 ? [] : [" ", quietSpan(fillPlaceholders(strings.line, { line }))]),
-        block("message", createBidiIsolate(revealInvisible(message))),
+        titledBlock("message", createBidiIsolate(revealInvisible(message))),
       ]),
     );
   if (failed > shown.length) {
     const more = plural(strings.others, failed - shown.length, strings.locale);
-    shown.push(node("li", { class: "quiet" }, more));
+    shown.push(createElement("li", { class: "quiet" }, more));
   }
-  return [heading(strings.wrong), node("ul", { class: "failures", part: "failures" }, shown)];
+  return [
+    heading(strings.wrong),
+    createElement("ul", { class: "failures", part: "failures" }, shown),
+  ];
 }

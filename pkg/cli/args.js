@@ -2,7 +2,7 @@
 
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
-import { nearest } from "./suggest.js";
+import { nearestName } from "./suggest.js";
 
 /**
  * An option. Without `kind` it is a flag and takes no value.
@@ -72,7 +72,7 @@ export function parse(command, words) {
 /** The option of a spelling, and the value that a flag stands for. @typedef {{ name: string, value?: string }} Spelling */
 
 /**
- * Returns the options by everything that may be typed for them: `--questions`, `--runs`, `-n`.
+ * Maps every spelling of an option to the option: `--questions`, `--runs`, `-n`.
  *
  * @param {Record<string, Option>} options
  * @returns {Map<string, Spelling>}
@@ -128,7 +128,7 @@ function nextValue(typed, queue) {
 /** @param {string} command @param {string} typed @param {Map<string, Spelling>} spellings */
 function unknownOption(command, typed, spellings) {
   const words = [...spellings.keys()].filter((word) => word.startsWith("--"));
-  const meant = nearest(
+  const meant = nearestName(
     typed.replace(/^-+/, ""),
     words.map((word) => word.slice(2)),
   );

@@ -34,7 +34,7 @@ export class Refusal extends CommandError {
  *
  * @param {unknown} error
  */
-export function reason(error) {
+export function describeSystemError(error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
   return REASONS.get(code ?? "") ?? code ?? message;
 }
@@ -54,10 +54,10 @@ export function readError(path, expected, error) {
   const missing = code === "ENOENT" || code === "ENOTDIR";
   // The query may contain a key, which no message shows.
   if (missing && isAddress(path))
-    return new Refusal("cli.file-missing", `expected ${expected}, found an address`);
+    return new Refusal("cli.file-missing", `expected ${expected}, found a URL`);
   return new Refusal(
     missing ? "cli.file-missing" : "cli.file-unreadable",
-    `expected ${expected}, found ${reason(error)}`,
+    `expected ${expected}, found ${describeSystemError(error)}`,
     path,
   );
 }
@@ -73,7 +73,7 @@ export function createError(path, problem, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   return new Refusal(
     code === "EEXIST" ? "cli.file-exists" : "cli.file-unwritable",
-    `${problem}: ${reason(error)}`,
+    `${problem}: ${describeSystemError(error)}`,
     path,
   );
 }

@@ -1,4 +1,4 @@
-// Kinds of option values. Each parses a text, or refuses it by the option's name.
+// Kinds of option values: each parses a text, or throws a `Refusal` that names the option.
 
 import { DURATION, parseWithUnit, parseMilliseconds } from "../util/duration.js";
 import { Refusal } from "./exit.js";

@@ -11,7 +11,7 @@ import { createInterrupt } from "./interrupt.js";
 import { isLibraryError, isInputError } from "./io/refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
 import { plain, shown } from "./render/text.js";
-import { nearest } from "./suggest.js";
+import { nearestName } from "./suggest.js";
 import { createOutput } from "./terminal.js";
 
 /**
@@ -124,7 +124,7 @@ function findCommand(name, words) {
   }
   checkName(name);
   const firsts = COMMANDS.map((command) => command.name.split(" ", 1)[0] ?? "");
-  const meant = nearest(name, [...new Set(firsts)]);
+  const meant = nearestName(name, [...new Set(firsts)]);
   const hint = meant === undefined ? "see proofmark help" : `did you mean ${meant}?`;
   throw new Refusal("cli.command", `no command ${shown(name)}; ${hint}`);
 }

@@ -7,7 +7,7 @@
  * @param {Iterable<string>} names
  * @returns {string | undefined}
  */
-export function nearest(typed, names) {
+export function nearestName(typed, names) {
   const most = typed.length < 4 ? 1 : 2;
   let best;
   let least = most + 1;

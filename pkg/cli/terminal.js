@@ -1,6 +1,6 @@
 // Wraps an output stream: terminal features, escaping, and whether anyone still reads it.
 
-import { ExecutionError, reason } from "./exit.js";
+import { ExecutionError, describeSystemError } from "./exit.js";
 import { palette } from "./render/colour.js";
 import { terminalSafe } from "./render/text.js";
 
@@ -37,7 +37,10 @@ export function createOutput(stream, env) {
   stream.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
     // A closed pipe is normal: the reader has seen enough.
     if (error.code !== "EPIPE") {
-      failure = new ExecutionError("cli.output", `output: cannot write: ${reason(error)}`);
+      failure = new ExecutionError(
+        "cli.output",
+        `output: cannot write: ${describeSystemError(error)}`,
+      );
     }
     gone = true;
     wake();

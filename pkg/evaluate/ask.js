@@ -2,7 +2,7 @@
 
 import { createClock } from "../util/clock.js";
 import { checkArgument, readOptions, toOptionsJson } from "../util/validate.js";
-import { send, sleep } from "./loop.js";
+import { sendRequest, sleep } from "./loop.js";
 import { undefinedOnAbort } from "../util/abort.js";
 
 /** @typedef {import("../entry/core/api.js").Core} Core */
@@ -32,7 +32,7 @@ export function createAsk(core, hostFetch) {
       while (!signal?.aborted) {
         const { type, ...step } = JSON.parse(asking.next(now()));
         if (type === "answer") return step;
-        if (type === "send") await send(asking, step, { signal, fetch, now });
+        if (type === "send") await sendRequest(asking, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);
       }
       // Abandon the exchange, together with everything learned about the endpoint.

@@ -77,7 +77,7 @@ export async function* evaluateRun(run, host) {
       }
       case "send":
         if (requests++ > 0) pace.extra(origin);
-        await send(run, step, { signal, fetch, now });
+        await sendRequest(run, step, { signal, fetch, now });
         break;
       case "ask":
         thrown = await askByFunction(run, step, /** @type {import("../index.d.ts").Ask} */ (ask), {
@@ -130,7 +130,7 @@ async function causeToDecline(admit, signal) {
  * @param {Send} step
  * @param {Host & Pick<Clock, "now">} host
  */
-export async function send(run, step, { signal, fetch, now }) {
+export async function sendRequest(run, step, { signal, fetch, now }) {
   const { method, url, headers, body, publicOnly, deadline } = step;
   const { stop, drop } = abortAfter(deadline - now(), signal);
   let whole = false;
@@ -144,7 +144,7 @@ export async function send(run, step, { signal, fetch, now }) {
       publicOnly,
     };
     const response = await rejectOnAbort(stop.signal, () => fetch(url, init));
-    whole = await receive(run, response, { stop: stop.signal, now });
+    whole = await readResponse(run, response, { stop: stop.signal, now });
   } catch (error) {
     const fault = toFault(error);
     // Some transports report whether there was a connection.
@@ -165,7 +165,7 @@ export async function send(run, step, { signal, fetch, now }) {
  * @param {import("./transport.js").Answer} response
  * @param {{ stop: AbortSignal } & Pick<Clock, "now">} host
  */
-async function receive(run, response, { stop, now }) {
+async function readResponse(run, response, { stop, now }) {
   // Browsers hide the target of a redirect.
   if (response.type === "opaqueredirect") {
     run.report_fault("redirect", now());

@@ -23,7 +23,7 @@ const COMPENSATED = 4;
  * @param {() => number} [now] in milliseconds
  */
 export function createPace({ rate, ratePerOrigin }, sleep, now = () => performance.now()) {
-  const all = createSpacing(rate);
+  const all = createTurnQueue(rate);
   /** @type {Map<string, Spacing>} */
   const origins = new Map();
 
@@ -35,7 +35,7 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
       for (const [other, { next, waiting }] of origins)
         if (waiting === 0 && next <= now()) origins.delete(other);
     }
-    const made = createSpacing(ratePerOrigin);
+    const made = createTurnQueue(ratePerOrigin);
     origins.set(origin, made);
     return made;
   }
@@ -94,14 +94,14 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
 /** @typedef {ReturnType<typeof createPace>} Pace */
 
 /**
- * Turns `ms` apart: the earliest time of the next one, the number of waiters, and the end of the
- * line.
+ * The state of turns that are `ms` milliseconds apart: the earliest time of the next turn, the
+ * number of waiters, and the promise that the last waiter settles.
  *
  * @typedef {{ ms: number, next: number, waiting: number, last: Promise<void> }} Spacing
  */
 
 /** @param {number | undefined} rate per second @returns {Spacing} */
-const createSpacing = (rate) => ({
+const createTurnQueue = (rate) => ({
   ms: rate === undefined ? 0 : 1000 / rate,
   ...{ next: 0, waiting: 0, last: Promise.resolve() },
 });

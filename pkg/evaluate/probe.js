@@ -2,7 +2,7 @@
 
 import { createClock } from "../util/clock.js";
 import { checkArgument, readOptions, toOptionsJson } from "../util/validate.js";
-import { send, sleep } from "./loop.js";
+import { sendRequest, sleep } from "./loop.js";
 
 /** @typedef {import("../entry/core/api.js").Core} Core */
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -23,7 +23,7 @@ export function createProbe(core, hostFetch) {
         signal?.throwIfAborted();
         const { type, ...step } = JSON.parse(probing.next(now()));
         if (type === "found") return step.findings;
-        if (type === "send") await send(probing, step, { signal, fetch, now });
+        if (type === "send") await sendRequest(probing, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);
       }
     } finally {

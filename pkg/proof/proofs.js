@@ -7,7 +7,7 @@ import {
   checkArgument,
   checkOptions,
   readOptions,
-  slices,
+  sliceBytes,
   toJsonBytes,
 } from "../util/validate.js";
 
@@ -30,7 +30,7 @@ export function createProofs(core) {
   async function proveFromFile(prover, file, proof) {
     try {
       for await (const chunk of toByteChunks(checkArgument("file", "items", file))) {
-        for (const piece of slices(chunk, PIECE)) prover.push(piece);
+        for (const piece of sliceBytes(chunk, PIECE)) prover.push(piece);
       }
       return proof();
     } finally {

@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
  *
  * @param {unknown} value
  */
-function tag(value) {
+function typeTag(value) {
   try {
     return Object.prototype.toString.call(value).slice(8, -1);
   } catch {
@@ -26,7 +26,7 @@ function tag(value) {
  * @returns {value is Uint8Array}
  */
 export function isBytes(value) {
-  return tag(value) === "Uint8Array" && !isDetached(value);
+  return typeTag(value) === "Uint8Array" && !isDetached(value);
 }
 
 /** @param {unknown} value a `Uint8Array`, or an object with its type tag */
@@ -45,7 +45,7 @@ export function describe(value) {
   if (typeof value === "symbol") return "Symbol";
   const written = value === null || !["object", "function"].includes(typeof value);
   if (written) return String(value);
-  const name = tag(value);
+  const name = typeTag(value);
   return name === "Uint8Array" && isDetached(value) ? "a Uint8Array without its buffer" : name;
 }
 
@@ -105,7 +105,7 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      isIterableOrStream(value) && (tag(value) !== "Uint8Array" || !isDetached(value)),
+      isIterableOrStream(value) && (typeTag(value) !== "Uint8Array" || !isDetached(value)),
   },
   iterable: {
     is: "an iterable",
@@ -118,7 +118,7 @@ const KINDS = {
   },
   plain: {
     is: "a plain object",
-    holds: (/** @type {any} */ value) => tag(value) === "Object" && isPlain(value),
+    holds: (/** @type {any} */ value) => typeTag(value) === "Object" && isPlain(value),
   },
   function: { is: "a function", holds: (/** @type {any} */ value) => typeof value === "function" },
   signal: {
@@ -215,11 +215,11 @@ function deepCopy(value, depth) {
   if (typeof value !== "object" || value === null) return value;
   const part = (/** @type {unknown} */ part) => (depth > 0 ? deepCopy(part, depth - 1) : null);
   if (Array.isArray(value)) return Array.from(value, part);
-  return tag(value) === "Object" ? copyMembers(value, part) : value;
+  return typeTag(value) === "Object" ? copyMembers(value, part) : value;
 }
 
 /**
- * Copies the members of an object, each mapped by `of`.
+ * Copies the members of an object, and passes the value of each through `of`.
  *
  * @param {Record<string, any>} object
  * @param {(member: unknown) => unknown} [of]
@@ -300,7 +300,7 @@ export function fileContents(contents, thing) {
  * @param {string | Uint8Array} chunk
  * @param {number} size
  */
-export function* slices(chunk, size) {
+export function* sliceBytes(chunk, size) {
   const bytes = toBytes(chunk);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -358,7 +358,7 @@ export function toJson(thing, value) {
   let text;
   let cause;
   try {
-    if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
+    if (!WRITTEN.has(typeTag(value)) && typeof value?.toJSON !== "function")
       throw optionError(thing, "a value that JSON has", describe(value));
     text = JSON.stringify(value, (name, part) => {
       const where = name === "" ? thing : `${name} of ${thing}`;

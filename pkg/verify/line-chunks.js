@@ -82,7 +82,7 @@ function growingBuffer(pool) {
       other.add(held.subarray(0, size));
       size = 0;
     },
-    /** Returns the contents, and gives up their buffer. */
+    /** Returns the contents, and starts with a new buffer. */
     take() {
       const all = held.subarray(0, size);
       held = new Uint8Array(0);

@@ -1,7 +1,7 @@
 // Verifies a record file on several cores: workers examine its parts, and one verifier joins them.
 
 import { createWorkerPool } from "./worker-pool.js";
-import { slices } from "../util/validate.js";
+import { sliceBytes } from "../util/validate.js";
 import { createPool, lineChunks } from "./line-chunks.js";
 import { throwOnAbort } from "../util/abort.js";
 import { PART } from "./verify.js";
@@ -63,7 +63,7 @@ export function createSharing(core, host) {
         pool: buffers,
       })) {
         if (bytes <= POOL_FROM) {
-          for (const piece of slices(part, PART)) await push(verifier, piece, signal);
+          for (const piece of sliceBytes(part, PART)) await push(verifier, piece, signal);
           buffers.put(part.buffer);
           tell(bytes);
           continue;

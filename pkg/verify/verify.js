@@ -7,7 +7,7 @@ import {
   checkArgument,
   optionError,
   readOptions,
-  slices,
+  sliceBytes,
   toJson,
 } from "../util/validate.js";
 import { iterateUntilAborted } from "../util/iterate.js";
@@ -51,7 +51,7 @@ export function createVerification(core, { bank, sharing }) {
     const verifier = new core.Verifier(toJson("verify options", rest), now);
     try {
       throwVerifierError(verifier);
-      for (const piece of slices(bytes, PART)) await push(verifier, piece);
+      for (const piece of sliceBytes(bytes, PART)) await push(verifier, piece);
       return await finish(verifier);
     } finally {
       verifier.free();
@@ -121,7 +121,7 @@ export function createVerification(core, { bank, sharing }) {
   async function verifyHere(chunks, { verifier, signal, tell }) {
     let done = 0;
     for await (const chunk of chunks) {
-      for (const piece of slices(chunk, PART)) await push(verifier, piece, signal);
+      for (const piece of sliceBytes(chunk, PART)) await push(verifier, piece, signal);
       tell((done += chunk.length));
     }
   }

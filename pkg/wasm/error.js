@@ -1,5 +1,5 @@
 /**
- * An unusable line, as the core reports it. `placed` is the message including the line number.
+ * An invalid line, as the core reports it. `placed` is the message including the line number.
  *
  * @typedef {import("../index.d.ts").LineError & { placed: string }} Placed
  */

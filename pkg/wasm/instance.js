@@ -57,7 +57,7 @@ export function createCore(glue, locate, load) {
     return starting;
   }
 
-  /** The number of resets, and the number of resets before each object was created. */
+  /** The number of resets so far. */
   let resets = 0;
   /** @type {WeakMap<object, number>} */
   const madeAfter = new WeakMap();

@@ -32,7 +32,7 @@ impl Survey {
 }
 
 impl Bank {
-    /// Counts the items.
+    /// Counts the items of a bank.
     pub fn survey(&self) -> Survey {
         let mut survey =
             Survey { sciences: Science::ALL.map(|s| self.items(s).len()), ..Survey::default() };

@@ -21,7 +21,7 @@ pub struct DrawnLine {
     pub variant: u32,
     /// The question without the instruction and the options: an expression or a sentence.
     pub text: String,
-    /// The prompt.
+    /// The prompt that asks the question.
     pub prompt: String,
     /// The right answer.
     pub expected: String,

@@ -15,12 +15,12 @@ pub enum AskStep {
     Send {
         /// The request.
         request: Request,
-        /// When to give up, on the host's clock.
+        /// Time at which to abort the request, in milliseconds by the host's clock.
         deadline: u64,
     },
     /// Wait, then call [`Ask::next`] again.
     Wait {
-        /// End of the wait, on the host's clock.
+        /// Time at which the wait ends, in milliseconds by the host's clock.
         until: u64,
     },
     /// The exchange has ended.

@@ -21,19 +21,19 @@ pub enum Step {
     Send {
         /// The request.
         request: Request,
-        /// When to give up, on the host's clock.
+        /// Time at which to abort, in milliseconds by the host's clock.
         deadline: u64,
     },
     /// Send this prompt over the caller's own transport, and give up at the deadline.
     Ask {
-        /// The prompt.
+        /// The prompt to send.
         prompt: String,
-        /// When to give up, on the host's clock.
+        /// Time at which to abort, in milliseconds by the host's clock.
         deadline: u64,
     },
     /// Wait, then call [`Run::next`] again.
     Wait {
-        /// End of the wait, on the host's clock.
+        /// Time at which the wait ends, in milliseconds by the host's clock.
         until: u64,
     },
     /// Store this record: the question was answered, or it failed.
@@ -46,7 +46,7 @@ pub enum Step {
 #[derive(Clone, Debug)]
 enum Transport {
     Endpoint(Box<Connection>),
-    /// A transport of the caller.
+    /// A transport of the caller, which sends prompts itself.
     Own,
 }
 

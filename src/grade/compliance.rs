@@ -12,7 +12,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// The answer alone: the standard's own form.
+    /// The answer without other text: the form that HCS-25 asks for.
     pub const BARE: Self = Self { before: "", after: "" };
 
     /// The answer between two texts.

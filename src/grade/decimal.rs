@@ -23,9 +23,9 @@ pub struct Decimal<'a> {
 /// The significant digits, from the first to the last non-zero one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digits {
-    /// As an integer; 0 for zero.
+    /// The digits as an integer; 0 for zero.
     Few(u64),
-    /// Their number, if they may exceed a `u64`. The digits are read from the text.
+    /// The number of digits, if they may exceed a `u64`. The digits are read from the text.
     Many(usize),
 }
 
@@ -136,7 +136,7 @@ impl<'a> Decimal<'a> {
     }
 }
 
-/// Creates an integer without a text.
+/// Converts an integer. [`as_written`](Decimal::as_written) is then empty.
 impl From<i64> for Decimal<'_> {
     fn from(value: i64) -> Self {
         Self::from_integer("", value < 0, value.unsigned_abs())

@@ -1,4 +1,4 @@
-//! Ids of the rules of both readings.
+//! Ids of the rules by which the literal and the committed reading find an answer.
 
 /// Declares [`Rule`] and its ids.
 macro_rules! rules {

@@ -90,7 +90,7 @@ fn to_lower_single(c: char) -> char {
     lower.unwrap_or(c)
 }
 
-/// Unicode version of the table.
+/// The Unicode version of the lower-case table.
 #[cfg(test)]
 const UNICODE: (u8, u8, u8) = (17, 0, 0);
 

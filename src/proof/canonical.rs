@@ -1,4 +1,4 @@
-//! Fast path: proves that bytes are canonical JSON, so that they can be hashed as they are.
+//! Fast path: proves that bytes are canonical JSON, so that they can be hashed without parsing.
 
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
@@ -48,8 +48,7 @@ fn find_proof(line: &[u8]) -> Option<SplitRecord<'_>> {
     Some(SplitRecord { head: &line[..head], proof: Some(&line[value..end]), tail: &line[tail..] })
 }
 
-/// Reports whether one pass proves `text` canonical, by the rules of [`cut`]; `false` means
-/// nothing.
+/// Reports whether one pass proves `text` canonical. After `false`, `text` may still be canonical.
 #[cfg(test)]
 fn is_canonical(text: &[u8]) -> bool {
     scan(text, false).is_some()
@@ -78,8 +77,8 @@ fn scan(text: &[u8], object: bool) -> Option<Option<Member>> {
     (scanner.at == text.len()).then_some(proof)
 }
 
-/// Every method moves past what it names, or answers `None` where that does not stand there in
-/// its canonical form.
+/// A cursor over canonical JSON. Each method moves past the element that it is named after, or
+/// returns `None` if the element is missing or not canonical.
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,

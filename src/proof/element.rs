@@ -160,7 +160,7 @@ fn parse_inclusion(element: View<'_, '_>) -> Result<Inclusion, Error> {
         .map_err(to_malformed_error)
 }
 
-/// Converts an error of a malformed element.
+/// Replaces the error's code with `proof.invalid`.
 fn to_malformed_error(error: Error) -> Error {
     error.with_code(Code::ProofInvalid)
 }

@@ -168,7 +168,7 @@ impl SecretKey {
         else {
             return Err(refused("another secretKeyMultibase"));
         };
-        let seed = seed.try_into().map_err(|_| refused("another length"))?;
+        let seed = seed.try_into().map_err(|_| refused("a secret of another length"))?;
         let key = Self::from_seed(seed);
         let public = key.public();
         if text(public_key)? != public.multibase()

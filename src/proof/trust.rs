@@ -151,7 +151,7 @@ pub(super) fn parse_instant(text: &str) -> Result<Instant, Error> {
     }
 }
 
-/// Converts an error of a malformed trust file.
+/// Replaces the error's code with `trust.invalid`.
 fn to_malformed_error(error: Error) -> Error {
     error.with_code(Code::TrustInvalid)
 }

@@ -182,7 +182,8 @@ fn parse_usage(at: &mut Reader<'_>) -> Option<Usage> {
     Some(usage)
 }
 
-/// A cursor. Each method consumes what it names, or returns `None`.
+/// A cursor over the line. Each method consumes the element that it is named after, or returns
+/// `None`.
 struct Reader<'a> {
     line: &'a str,
     at: usize,

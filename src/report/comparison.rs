@@ -168,7 +168,7 @@ fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Prefixes a figure with `= `, unless it is `below` a bound.
+/// Prefixes a figure with `= `, unless it begins with `below`.
 fn with_relation(figure: &str) -> String {
     if figure.starts_with("below ") { figure.to_owned() } else { format!("= {figure}") }
 }

@@ -41,14 +41,14 @@ pub struct Embedded<'a> {
 pub fn write_html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     if embedded.data.len() > MAX_DATA {
         let problem = "larger than 16 MiB; open the file itself with `proofmark view`";
-        return Err(Error::because(Code::FileTooLarge, "file of the page", problem));
+        return Err(Error::because(Code::FileTooLarge, "embedded file", problem));
     }
     let verifier = embedded.verifier.unwrap_or("");
     let lower = verifier.to_ascii_lowercase();
     if lower.contains("</script") || lower.contains("<!--") || lower.contains("<script") {
         return Err(Error::because(
             Code::ReportBadScript,
-            "verifier of the page",
+            "embedded verifier",
             "contains <script, </script or <!--",
         ));
     }

@@ -41,7 +41,7 @@ pub struct Group {
     pub tally: Tally,
     /// The share that passed, as text: `66.66 %`.
     pub share: String,
-    /// Its interval, as text: `9.43 % to 99.15 %`.
+    /// The interval of the share, as text: `9.43 % to 99.15 %`.
     pub range: String,
 }
 
@@ -55,9 +55,9 @@ impl Group {
 /// Scores by each of the two readings of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Readings {
-    /// By the literal reading.
+    /// The score by the literal reading.
     pub literal: Tally,
-    /// By the committed reading.
+    /// The score by the committed reading.
     pub committed: Tally,
 }
 

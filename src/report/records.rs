@@ -1,4 +1,4 @@
-//! The records of a file, as reports use them.
+//! The data of a record file that reports need.
 
 use std::collections::BTreeSet;
 

@@ -89,7 +89,8 @@ impl Source {
         }
     }
 
-    /// Returns the records; `thing` names what needs them in the error.
+    /// Returns the records; fails for a scorecard. `thing` is the feature that needs records, for
+    /// the message.
     fn require_records(&self, thing: &'static str) -> Result<&Records, Error> {
         match self {
             Self::Scorecard(_) => {

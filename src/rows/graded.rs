@@ -1,4 +1,4 @@
-//! Grading of one row.
+//! Grades one row: one reply with its question.
 
 use super::row::{Row, Task};
 use crate::bank::Bank;

@@ -25,7 +25,7 @@ fn canonical(text: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(config.canonical())
 }
 
-/// The name of a configuration in errors.
+/// The name of a configuration in error messages.
 const THING: &str = "scoring configuration";
 
 /// Rewrites the numbers of `value` as ECMAScript writes them (RFC 8785, 3.2.2.3).

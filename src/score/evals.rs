@@ -25,7 +25,7 @@ pub(crate) struct WindowCounts {
 }
 
 /// Computes the component of `family`: the score of the newest run, or the share of hits in the
-/// window. Adds to `who` what answered in the scored runs.
+/// window. Adds to `who` the models and agents that answered in the scored runs.
 pub(crate) fn component(
     snapshot: &Snapshot<'_>,
     family: Family,

@@ -4,7 +4,8 @@ use crate::base::hash::Digest;
 use crate::base::tape::Node;
 use crate::record::{self, ServedBy, Subject, Text};
 
-/// Adds what `record`, a run of the subject `id`, says about what was requested and what answered.
+/// Adds the models, tools and agents that `record`, a run of the subject `id`, requested and was
+/// answered by.
 pub(super) fn add_identity(known: &mut Vec<String>, id: &str, record: Node<'_>) {
     let asked = record.get("subject");
     let served = record.get("data").and_then(|data| data.get("served"));

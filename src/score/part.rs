@@ -48,7 +48,7 @@ pub(crate) struct Step {
 pub(crate) struct Evaluation<'a, 't> {
     snapshot: &'a Snapshot<'t>,
     clock: Clock,
-    /// The key of the component, for errors.
+    /// The key of the component, for error messages.
     key: &'a str,
     invalid_is_error: bool,
     steps: Option<Vec<Step>>,
@@ -190,7 +190,7 @@ impl<'a, 't> Evaluation<'a, 't> {
         Ok((value, text))
     }
 
-    /// Returns the parameter `of` of a transform, and its status.
+    /// Returns the value of the parameter `of` of a transform, and the status of that value.
     fn evaluate_operand(
         &mut self,
         part: &Part,

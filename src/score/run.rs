@@ -1,4 +1,4 @@
-//! Runs of simple evals, from records and stored fields.
+//! Parses the runs of simple evals, from records and from stored fields.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -111,7 +111,8 @@ fn non_null<'t>(node: Option<Node<'t>>) -> Option<Node<'t>> {
     node.filter(|node| !node.is_null())
 }
 
-/// Parses the run in a record; `None` if the record states neither an outcome nor a score.
+/// Parses the run that a record describes; `None` if the record states neither an outcome nor a
+/// score.
 ///
 /// # Errors
 /// `score.status` and `score.number` for an invalid status or score.

@@ -41,7 +41,7 @@ pub(crate) enum Operand {
 pub(crate) enum TransformResult {
     /// The result, in billionths: 0 to 100, unless the transform is the identity.
     Value(i128),
-    /// Undefined: `of` is absent or not positive.
+    /// The result is undefined: `of` is absent or not positive.
     Undefined,
     /// A ratio above 1 without `of`: probably a percentage.
     AboveOne,
@@ -125,7 +125,7 @@ impl Transform {
         formula + &limit
     }
 
-    /// Describes the limit that the value of `x` is held to, if any.
+    /// Describes the range that `transform` clamps the value of `x` to, if any.
     fn describe_limit(&self, x: i128, of: Option<i128>) -> String {
         let (part, whole) = match *self {
             Self::Ratio { of: None } => (x, ONE),

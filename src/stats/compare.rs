@@ -89,9 +89,9 @@ pub struct PairsNeeded {
 /// Latencies of the pairs for which both runs have one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Latencies {
-    /// Of the first run.
+    /// The value of the first run.
     pub first: Quantiles,
-    /// Of the second run.
+    /// The value of the second run.
     pub second: Quantiles,
     /// Second minus first: p50, p95, p99.
     pub difference: [f64; 3],
@@ -100,9 +100,9 @@ pub struct Latencies {
 /// The pass rates of both runs, with or without partners: a comparison of two samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rates {
-    /// Of the first run.
+    /// The value of the first run.
     pub first: Tally,
-    /// Of the second run.
+    /// The value of the second run.
     pub second: Tally,
     /// Second pass rate minus the first.
     pub difference: f64,

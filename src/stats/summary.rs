@@ -77,7 +77,7 @@ pub struct Summary {
     pub latency_ms: Option<Quantiles>,
 }
 
-/// Passed and total.
+/// The number passed, and the total number.
 type Count = (u64, u64);
 
 /// Summarizes `facts`; `alpha` is the error rate of the intervals.

@@ -67,8 +67,8 @@ pub(super) fn for_each_member<'s, 't>(
     Ok(())
 }
 
-/// Sets `place` to the parsed value; an error if another name for the same member has already set
-/// it. `null` counts as absent.
+/// Sets `place` to the parsed value. It is an error if an alias of the same member has already set
+/// `place`. `null` counts as absent.
 pub(super) fn set_once<'s, 't, T>(
     place: &mut Option<T>,
     thing: &'static str,
@@ -79,7 +79,7 @@ pub(super) fn set_once<'s, 't, T>(
         return Ok(true);
     }
     if place.is_some() {
-        return Err(shape_error(thing, "one member for it", "two"));
+        return Err(shape_error(thing, "one value", "two"));
     }
     *place = Some(read(value)?);
     Ok(true)

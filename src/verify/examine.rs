@@ -100,14 +100,14 @@ impl Examination {
         }
     }
 
-    /// Begins a line other than an opening: the held record has all its openings.
+    /// Examines the held record, whose openings are complete: the current line is no opening.
     fn begin_line(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
         self.release_held(options, each);
     }
 
-    /// Ends the lines. In a part, the held record is passed on unexamined, since its openings may
-    /// follow in the next part.
+    /// Ends the input. At the end of a part of a file, the held record is passed on unexamined,
+    /// since its openings may be in the next part.
     pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
             return self.release_held(options, each);

@@ -76,7 +76,7 @@ impl Options {
         });
     }
 
-    /// Adds the awaited public bank, parsed from a bank file.
+    /// Adds the public bank, parsed from a bank file, after [`awaits_public`](Self::awaits_public).
     ///
     /// # Errors
     /// `bank.not-public` for another bank; the codes of [`Bank::parse`].

@@ -93,7 +93,7 @@ impl Runs {
     /// numbers.
     pub(super) fn close_run(&mut self, line: u64, id: &Digest, stated: u64) -> Vec<(u64, Error)> {
         let Some(run) = self.ids.find(id).and_then(|at| self.runs[at].take()) else {
-            let error = Error::because(Code::RunUnknown, "close line", "its run is not open");
+            let error = Error::because(Code::RunUnknown, "close line", "no open run has its id");
             return vec![(line, error)];
         };
         let (counted, of_subject) = (run.records, run.of_subject);

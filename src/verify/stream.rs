@@ -69,7 +69,7 @@ impl Verifier {
         if reader.is_done() {
             return Ok(());
         }
-        let problem = "not the output of an examiner of this version";
+        let problem = "written by another version of proofmark";
         Err(Error::because(Code::VerifyPart, "part of a file", problem))
     }
 

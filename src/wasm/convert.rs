@@ -25,7 +25,7 @@ pub(super) fn fill_random(bytes: &mut [u8]) -> JsResult<()> {
     })
 }
 
-/// Converts an error for the host.
+/// Converts an error to a JavaScript object.
 pub(super) fn js_error(error: Error) -> JsValue {
     let object = js_sys::Object::new();
     for (name, value) in [("code", error.code()), ("message", &error.to_string())] {
@@ -67,7 +67,7 @@ pub(super) fn chunk_result(
     object([("out", out), ("bad", text(bad.compact()).into()), other])
 }
 
-/// Creates an object.
+/// Creates a JavaScript object.
 #[cfg(any(feature = "evaluate", feature = "score"))]
 pub(super) fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsResult<JsValue> {
     let object = js_sys::Object::new();

@@ -8,7 +8,7 @@ use crate::verify;
 
 #[wasm_bindgen]
 impl Verifier {
-    /// Reads the next part of the file, in the form written by an `Examiner` with the same options.
+    /// Adds the next part of the file, in the form written by an `Examiner` with the same options.
     pub fn add_part(&mut self, part: &[u8]) -> JsResult<()> {
         self.verifier.add_part(part).map_err(js_error)
     }
@@ -25,7 +25,7 @@ pub struct Examiner {
 
 #[wasm_bindgen]
 impl Examiner {
-    /// Starts like a `Verifier`.
+    /// Creates an examiner, with the same arguments as a `Verifier`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> JsResult<Examiner> {
         let options = parse_options(options, to_millis(now)).map_err(js_error)?;

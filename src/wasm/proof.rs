@@ -102,7 +102,7 @@ impl Sealer {
         new().map_err(js_error)
     }
 
-    /// Rejects a run in which the requested members cannot be withheld.
+    /// Fails if the requested members cannot be withheld from the records of this run.
     pub fn check(&self, run: &[u8], seed: &str) -> JsResult<()> {
         RunLine::parse(run).and_then(|run| self.0.check(&run, seed)).map_err(js_error)
     }

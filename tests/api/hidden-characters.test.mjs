@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { revealInvisible } from "../../badge/text.js";
 import { plain as ofTerminal } from "../../pkg/cli/render/text.js";
-import { excerpt, plain as ofPage } from "../../www/src/parts/excerpt.js";
+import { excerpt, toOneLine as ofPage } from "../../www/src/parts/excerpt.js";
 
 /** @type {{ cases: { why: string, text: string, shown: string }[] }} */
 const { cases } = JSON.parse(

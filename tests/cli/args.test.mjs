@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parse } from "../../pkg/cli/args.js";
 import { parseHeaders } from "../../pkg/cli/io/headers.js";
 import * as kinds from "../../pkg/cli/kinds.js";
-import { nearest } from "../../pkg/cli/suggest.js";
+import { nearestName } from "../../pkg/cli/suggest.js";
 
 /** @type {Parameters<typeof parse>[0]} */
 const COMMAND = {
@@ -138,11 +138,11 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     ["a b: secret", "--header: expected 'NAME: VALUE', found another form (exchange.header)"],
     [
       "x: ${MISSING}",
-      "--header x: expected MISSING in the environment, found none (cli.environment)",
+      "--header x: the environment variable MISSING is not set (cli.environment)",
     ],
     [
       "x: ${EMPTY}",
-      "--header x: expected EMPTY in the environment, found it empty (cli.environment)",
+      "--header x: the environment variable EMPTY is empty (cli.environment)",
     ],
     [
       "Authorization: Bearer k",
@@ -150,7 +150,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     ],
     [
       "x: $API_KEY",
-      "--header x: expected ${API_KEY} for the environment's value, found $API_KEY (cli.environment)",
+      "--header x: write ${API_KEY} for the value of the environment variable, not $API_KEY (cli.environment)",
     ],
   ]) {
     assert.throws(() => read(`${text}`), { message });
@@ -167,8 +167,8 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
 
 test("the nearest name is close, or there is none", () => {
   const names = ["runs", "resume", "retries", "registry"];
-  assert.equal(nearest("rnus", names), "runs");
-  assert.equal(nearest("resum", names), "resume");
-  assert.equal(nearest("retrise", names), "retries");
-  assert.equal(nearest("colour", names), undefined);
+  assert.equal(nearestName("rnus", names), "runs");
+  assert.equal(nearestName("resum", names), "resume");
+  assert.equal(nearestName("retrise", names), "retries");
+  assert.equal(nearestName("colour", names), undefined);
 });

@@ -96,7 +96,7 @@ test("the key of a variable", async (t) => {
   const ran = await proofmark(words, { cwd, env: { K: key } });
   assert.ok(ran.stdout.includes(did));
   for (const [words, stderr] of /** @type {[string[], RegExp][]} */ ([
-    [["--key", "env:K"], /--key: the environment has no variable "K".*\(cli\.environment\)/],
+    [["--key", "env:K"], /--key: the environment variable "K" is not set.*\(cli\.environment\)/],
     [["--key", "trust.json"], /trust\.json: .*\(key\.file\)/],
     [["--sign", "checkpoint"], /--sign: needs --key FILE/],
     [["--withhold", "response"], /--withhold: needs --out FILE/],
@@ -223,7 +223,7 @@ test("open adds nothing that verification would refuse", async (t) => {
     [other({ pointer: "/data/outcome" }), /\(opening\.pointer\)/],
     [other({ extra: 1 }), /\(json\.invalid\)/],
     [other({ record: undefined }), /not an opening \(opening\.file\)$/m],
-    [other({ record: "0".repeat(64) }), /opens no record of r\.ndjson \(opening\.record\)$/m],
+    [other({ record: "0".repeat(64) }), /belongs to no record of r\.ndjson \(opening\.record\)$/m],
     [second.replace("{", '{"salt":"",'), /\(json\.invalid\)/],
     ["{", /not JSON \(json\.invalid\)$/m],
   ])) {

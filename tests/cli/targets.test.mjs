@@ -51,7 +51,7 @@ const REFUSED = [
   [
     "an unset variable",
     [`${A}/\${UNSET}`],
-    /^t:1: endpoint: expected UNSET in the environment, found none/,
+    /^t:1: endpoint: the environment variable UNSET is not set/,
   ],
   ["an unknown column", ["endpoint,header"], /^t:1: expected columns out of .*, found "header"/],
   [

@@ -74,7 +74,7 @@ test("--force replaces a file when its first line comes, and nothing but a file"
   const folder = await proofmark(`run ${url} --out . --force`, { cwd, code: 2 });
   assert.match(folder.stderr, /is a directory/);
   const both = await proofmark(["run", url, ...out, "--force", "--resume"], { cwd, code: 2 });
-  assert.match(both.stderr, /--force: expected without --resume/);
+  assert.match(both.stderr, /--force: cannot be used with --resume/);
 });
 
 test("of one kind of error, twenty are printed and the others counted", async (t) => {

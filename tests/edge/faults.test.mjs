@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import * as api from "../../pkg/entry/core/node.js";
-import { consume } from "../../worker/src/runs/consumer.js";
+import { processMessages } from "../../worker/src/runs/consumer.js";
 import { createDueRuns } from "../../worker/src/runs/due.js";
 import { appendWaiting } from "../../worker/src/published/log.js";
 import { loadSettings } from "../../worker/src/settings.js";
@@ -215,7 +215,7 @@ test("two keys that append at once lose nothing of what is known of a subject", 
       ack() {},
       retry() {},
     }));
-    await consume({ messages }, { ...env, CHECKPOINT_MS: "600000" });
+    await processMessages({ messages }, { ...env, CHECKPOINT_MS: "600000" });
   }
   const [first, second] = envs;
   const [hasMerged, merged] = gate();

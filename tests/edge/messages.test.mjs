@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 
 import * as api from "../../pkg/entry/core/node.js";
-import { consume } from "../../worker/src/runs/consumer.js";
+import { processMessages } from "../../worker/src/runs/consumer.js";
 import { createDueRuns } from "../../worker/src/runs/due.js";
-import { MOST_WAIT, claim } from "../../worker/src/runs/terms.js";
+import { MOST_WAIT, leaseRuns } from "../../worker/src/runs/terms.js";
 import { loadSettings } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
 import { startAgents, startWorld, test } from "./support/world.mjs";
@@ -39,7 +39,7 @@ async function answers(bodies, by = env) {
     ack: () => void (found[at] = "done"),
     retry: () => void (found[at] = "again"),
   }));
-  await consume({ messages }, by);
+  await processMessages({ messages }, by);
   return found;
 }
 
@@ -63,13 +63,13 @@ test("what a consumer that died has not asked counts no more when its lease is o
   const now = Date.now();
   /** Reserves the attempts of each number of questions. */
   const allowed = (
-    /** @type {Awaited<ReturnType<typeof claim>>} */ claimed,
+    /** @type {Awaited<ReturnType<typeof leaseRuns>>} */ claimed,
     /** @type {number[]} */ ...all
   ) =>
     all.map((questions) =>
       claimed.allows(/** @type {any} */ ({ subject: "taken", questions, lines: [] })),
     );
-  const dies = await claim(env, settings, "dies", [id], now);
+  const dies = await leaseRuns(env, settings, "dies", [id], now);
   assert.deepEqual(allowed(dies, 2, 1), [true, false]);
   await env.DB.prepare("INSERT INTO records VALUES (?1, 'math', 0, 0, 'record of taken', '{}')")
     .bind(id)
@@ -82,11 +82,11 @@ test("what a consumer that died has not asked counts no more when its lease is o
   )
     .bind(id)
     .run();
-  const other = await claim(env, settings, "other", ["other"], now);
+  const other = await leaseRuns(env, settings, "other", ["other"], now);
   assert.deepEqual(allowed(other, 1, 1), [true, false]);
   await env.DB.prepare("DELETE FROM runs WHERE run_id = 'other'").run();
   // The question that was under way may have taken all its attempts, and the next one may as well.
-  const lives = await claim(env, settings, "lives", [id], now + settings.lease);
+  const lives = await leaseRuns(env, settings, "lives", [id], now + settings.lease);
   assert.equal(lives.rows[0]?.lease, "lives");
   assert.deepEqual(allowed(lives, 1, 1), [true, false]);
   // Given up, as the operator would.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { duration, percent, formatShare } from "../../www/src/format.js";
+import { formatDuration, percent, formatShare } from "../../www/src/format.js";
 
 test("a share reads as none or as all only where it is", () => {
   for (const [value, expected] of /** @type {const} */ ([
@@ -37,6 +37,6 @@ test("a time is told in the units that it is long in", () => {
     [5_000_000, "1 h 23 min"],
     [Number.MAX_SAFE_INTEGER, "2,501,999,792 h 59 min"],
   ])) {
-    assert.equal(duration(ms), expected, String(ms));
+    assert.equal(formatDuration(ms), expected, String(ms));
   }
 });

@@ -1,7 +1,7 @@
 // The worker: cron creates runs and checkpoints, queue consumers ask questions, the API serves
 // results.
 
-import { consume } from "./runs/consumer.js";
+import { processMessages } from "./runs/consumer.js";
 import { createDueRuns, queueOpenRuns, deleteExpired } from "./runs/due.js";
 import { listKeys } from "./published/keys.js";
 import { appendWaiting } from "./published/log.js";
@@ -41,7 +41,7 @@ export default {
 
   /** @param {any} batch @param {Env} env */
   async queue(batch, env) {
-    if (!DEAD.test(batch.queue)) return consume(batch, env);
+    if (!DEAD.test(batch.queue)) return processMessages(batch, env);
     // The run is still open, so cron queues it again.
     for (const { body } of batch.messages) console.warn(`given up for now: ${body?.run}`);
     batch.ackAll();

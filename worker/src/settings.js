@@ -39,7 +39,7 @@ export function loadSettings(env) {
 const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 
 /** Quotes a value, so that empty text is visible. @param {string | undefined} text */
-const quote = (text) => JSON.stringify(text);
+const quoteValue = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
 function readSettings(env) {
@@ -49,14 +49,16 @@ function readSettings(env) {
     const value = text === undefined ? standard : /^\d+$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
     const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
-    throw new ConfigurationError(`${name}: expected a whole number ${range}, found ${quote(text)}`);
+    throw new ConfigurationError(
+      `${name}: expected a whole number ${range}, found ${quoteValue(text)}`,
+    );
   };
   /** @template {string} T @param {string} name @param {T[]} values @param {string} [value] @returns {T} */
   const oneOf = (name, values, value = env[name] ?? values[0]) => {
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
     throw new ConfigurationError(
-      `${name}: expected one of ${values.join(", ")}, found ${quote(value)}`,
+      `${name}: expected one of ${values.join(", ")}, found ${quoteValue(value)}`,
     );
   };
   /**
@@ -71,13 +73,13 @@ function readSettings(env) {
     const texts = (env[name] ?? values.join()).split(",");
     return [...new Set(texts.map((text) => oneOf(name, values, text.trim())))];
   };
-  /** Parses the names of secrets for agents. None is one of the worker's own. */
+  /** Parses the names of secrets for agents, which must not be names of the worker's own secrets. */
   const secretNames = () => {
     const names = (env.AGENT_SECRETS ?? "").split(",").flatMap((name) => name.trim() || []);
     const wrong = names.find((name) => !/^[A-Za-z0-9_]+$/.test(name) || OWN.test(name));
     if (wrong === undefined) return names;
     throw new ConfigurationError(
-      `AGENT_SECRETS: expected names of secrets for agents, found ${quote(wrong)}`,
+      `AGENT_SECRETS: expected names of secrets for agents, found ${quoteValue(wrong)}`,
     );
   };
   const settings = {

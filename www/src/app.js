@@ -2,13 +2,13 @@
 
 import { html } from "lit";
 
-import { Element, define } from "./element.js";
+import { Element, defineElement } from "./element.js";
 import { logo } from "./parts/logo.js";
 import { truncateMiddle } from "./parts/truncate.js";
 import { isRegistry } from "./registry/agents.js";
 import { convertSearchToRoute, currentRoute } from "./route.js";
 import { text } from "./text.js";
-import { THEMES, theme, useTheme } from "./theme.js";
+import { THEMES, currentTheme, setTheme } from "./theme.js";
 
 /** The address of a view, after its name. @typedef {{ item: string, query: string }} Place */
 
@@ -38,7 +38,7 @@ const VIEWS = {
 
 /** @typedef {keyof typeof VIEWS} View */
 
-/** The place of a view that is not shown. @type {Place} */
+/** The `Place` that a hidden view gets. @type {Place} */
 const ELSEWHERE = { item: "", query: "" };
 
 class App extends Element {
@@ -61,7 +61,7 @@ class App extends Element {
     /** The loaded views. @type {Set<View>} */
     this.ready = new Set();
     this.error = "";
-    /** The name of the open item, by view. @type {Partial<Record<View, string>>} */
+    /** The title of the open item, by view. @type {Partial<Record<View, string>>} */
     this.names = {};
     /** Settles when the first view is loaded. @type {Promise<void> | undefined} */
     this.opening = undefined;
@@ -159,7 +159,7 @@ class App extends Element {
               )}
           </ul>
         </nav>
-        <button class="quiet theme" @click=${this.nextTheme}>${text.themes[theme()]}</button>
+        <button class="quiet theme" @click=${this.nextTheme}>${text.themes[currentTheme()]}</button>
       </header>
       <main class="frame" id="main" tabindex="-1" @named=${this.onNamed}>
         ${this.error ? html`<p class="notice bad" role="alert">${this.error}</p>` : ""}
@@ -176,10 +176,10 @@ class App extends Element {
   }
 
   nextTheme() {
-    useTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto");
+    setTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length] ?? "auto");
     this.requestUpdate();
   }
 }
 
 convertSearchToRoute();
-define("pm-app", App);
+defineElement("pm-app", App);

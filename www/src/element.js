@@ -32,6 +32,6 @@ export class Element extends LitElement {
  * @param {string} name
  * @param {CustomElementConstructor} type
  */
-export function define(name, type) {
+export function defineElement(name, type) {
   if (customElements.get(name) === undefined) customElements.define(name, type);
 }

@@ -58,16 +58,16 @@ export const formatShare = ({ passed, total }) =>
   truncatingFormat.format(total === 0 ? 0 : passed / total);
 
 /** Formats a difference of two shares in percentage points, with its sign. @param {number} difference */
-export const points = (difference) => text.points(pointsFormat.format(100 * difference));
+export const formatPoints = (difference) => text.points(pointsFormat.format(100 * difference));
 
 /** Formats a score with two decimals. @param {number} value */
-export const score = (value) => twoDecimalsFormat.format(value);
+export const formatScore = (value) => twoDecimalsFormat.format(value);
 
 /** @param {[number, number]} interval */
-export const interval = ([low, high]) => text.interval(percent(low), percent(high));
+export const formatInterval = ([low, high]) => text.interval(percent(low), percent(high));
 
 /** @param {number} ms */
-export function duration(ms) {
+export function formatDuration(ms) {
   if (ms < 1000) return text.milliseconds(wholeFormat.format(Math.round(ms)));
   if (ms < 60_000) return text.seconds(decimal.format(ms / 1000));
   const seconds = Math.round(ms / 1000);
@@ -77,7 +77,7 @@ export function duration(ms) {
 }
 
 /** @param {number} bytes */
-export function size(bytes) {
+export function formatSize(bytes) {
   if (bytes < 1000) return text.bytes(wholeFormat.format(bytes));
   if (bytes < 1e6) return text.kilobytes(decimal.format(bytes / 1e3));
   if (bytes < 1e9) return text.megabytes(decimal.format(bytes / 1e6));

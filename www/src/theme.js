@@ -6,11 +6,11 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 const { dataset } = document.documentElement;
 
-/** Returns the theme that is applied, at first by `public/theme.js`. @returns {Theme} */
-export const theme = () => THEMES.find((theme) => theme === dataset.theme) ?? "auto";
+/** Returns the current theme. `public/theme.js` sets it before the page is shown. @returns {Theme} */
+export const currentTheme = () => THEMES.find((theme) => theme === dataset.theme) ?? "auto";
 
 /** @param {Theme} name */
-export function useTheme(name) {
+export function setTheme(name) {
   dataset.theme = name;
   try {
     localStorage.setItem("proofmark-theme", name);

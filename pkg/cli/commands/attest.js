@@ -61,8 +61,12 @@ export const proofAttest = {
     const { format, key, line, out } = options;
     const signs = format === "in-toto";
     if (signs !== (key !== undefined))
-      throw new Refusal("cli.together", `--key: ${signs ? "missing" : "only for in-toto"}`);
-    if (signs && line !== undefined) throw new Refusal("cli.together", "--line: only for hcs-27");
+      throw new Refusal(
+        "cli.together",
+        `--key: ${signs ? "required by" : "only for"} --format in-toto`,
+      );
+    if (signs && line !== undefined)
+      throw new Refusal("cli.together", "--line: only for --format hcs-27");
     const api = await context.api();
     const secret = signs ? await readKey(api, key, context.env) : "";
     const banks = options.bank && {

@@ -50,7 +50,7 @@ export const bankCheck = {
 };
 
 /**
- * Plays the bots against a private bank, or against the public questions of both families.
+ * Answers questions with the bots: from a private bank, or from both public families.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {string | undefined} bank

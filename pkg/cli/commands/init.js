@@ -44,7 +44,10 @@ export const init = {
       options.protocol === undefined ? await probeTarget(api, target, context) : undefined;
     if (found === null) return EXIT.failed;
     if (options.header?.some((/** @type {string} */ text) => text.startsWith("@")))
-      throw new Refusal("cli.value", "--header: expected 'NAME: VALUE' with ${NAME}, found @FILE");
+      throw new Refusal(
+        "cli.value",
+        "--header: expected 'NAME: VALUE', with ${VARIABLE} for a secret, found @FILE",
+      );
     const {
       out: path = CONFIG,
       force,

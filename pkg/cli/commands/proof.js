@@ -131,7 +131,7 @@ export const proofOpen = {
     if (stray !== undefined) {
       throw new Refusal(
         "opening.record",
-        `opens no record of ${plain(path)}`,
+        `belongs to no record of ${plain(path)}`,
         `${options.openings}:${stray.number}`,
       );
     }

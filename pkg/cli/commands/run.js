@@ -1,6 +1,6 @@
 // proofmark run: evaluates agents, stores the records and prints a summary.
 
-import { ask } from "../run/ask.js";
+import { askTargets } from "../run/ask.js";
 import { describeMethodAndBank, readBank } from "../io/bank-files.js";
 import { readEarlier } from "../run/earlier.js";
 import { EXIT, Refusal } from "../exit.js";
@@ -305,7 +305,7 @@ async function askAll(api, work, runOptions, context, state) {
     const { unreached } = state;
     const to = { file, lines, tally, progress, transcript, sealing, committed, unreached };
     const sink = createSink(to);
-    await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
+    await askTargets(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
   } finally {
     progress.stop();
@@ -367,7 +367,7 @@ function checkOptions(url, options) {
     );
   }
   if (options.resume && options.force)
-    throw new Refusal("cli.together", "--force: expected without --resume, found both");
+    throw new Refusal("cli.together", "--force: cannot be used with --resume");
   if (options.resume && options.out === undefined)
     throw new Refusal("cli.together", "--resume: needs --out FILE");
   if (options.commit && options.out === undefined)
@@ -378,7 +378,7 @@ function checkOptions(url, options) {
       "--commit: cannot be used with --seed: a committed seed must be fresh",
     );
   if (url !== undefined && options.env !== undefined)
-    throw new Refusal("cli.together", "--env: expected with --targets, found it without");
+    throw new Refusal("cli.together", "--env: needs --targets FILE");
   if (url !== undefined) return;
   // An option must not send one key to thousands of agents.
   const single = Object.keys(SINGLE).find((name) => name in options);

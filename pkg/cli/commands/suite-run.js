@@ -15,7 +15,7 @@ import { isNoContact, reportNoContact, checkFirstAnswer } from "../run/first-con
 import { ALLOW_UNREACHABLE, CONNECTION, RUN_OPTIONS } from "../run/options.js";
 import { openRecording } from "../run/recording.js";
 import { addPlaceToErrors } from "../io/refused.js";
-import { bar, createProgress, joinFitting } from "../render/progress.js";
+import { progressBar, createProgress, joinFitting } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { alreadyCompleteNote } from "../render/run-report.js";
 import { formatCount, groupThousands, indentAndWrap, plain } from "../render/text.js";
@@ -136,7 +136,7 @@ function checkOptions(url, options) {
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
   if (idle !== undefined) throw new Refusal("cli.together", `--${idle}: needs a URL`);
   if (options.resume && options.force)
-    throw new Refusal("cli.together", "--force: expected without --resume, found both");
+    throw new Refusal("cli.together", "--force: cannot be used with --resume");
   if (options.resume && options.record === undefined)
     throw new Refusal("cli.together", "--resume: needs --record FILE");
 }
@@ -215,7 +215,7 @@ async function openAgent(url, { api, suite, survey, options, headers, agentUrl }
   const progress = createProgress(context.err, (columns) =>
     joinFitting(
       [
-        `  ${bar(done / survey.tasks, 16)}`,
+        `  ${progressBar(done / survey.tasks, 16)}`,
         `${groupThousands(done)} of ${groupThousands(survey.tasks)} asked`,
       ],
       columns,

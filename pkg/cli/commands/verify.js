@@ -8,7 +8,7 @@ import * as kinds from "../kinds.js";
 import { FORMAT, omitUndefined } from "../options.js";
 import { addPlaceToErrors } from "../io/refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
-import { bar, createProgress, joinFitting } from "../render/progress.js";
+import { progressBar, createProgress, joinFitting } from "../render/progress.js";
 import {
   closingLines,
   failureLines,
@@ -139,7 +139,7 @@ export const verify = {
         done.bytes > 0 ? `${sizeText((1000 * done.bytes) / taken)}/s` : "",
       ];
       return joinFitting(
-        [`  ${size ? bar(part, 16) : "verifying"}`, left, ...rates, sizeText(done.bytes)],
+        [`  ${size ? progressBar(part, 16) : "verifying"}`, left, ...rates, sizeText(done.bytes)],
         columns,
       );
     });
@@ -180,7 +180,7 @@ export const verify = {
 };
 
 /**
- * Returns the first chunk, and all chunks.
+ * Returns the first chunk, and an iterable of all chunks including it.
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  */

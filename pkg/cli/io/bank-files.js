@@ -4,7 +4,7 @@ import { Refusal } from "../exit.js";
 import { readText } from "./files.js";
 import { omitUndefined } from "../options.js";
 import { addPlaceToErrors } from "./refused.js";
-import { isJson } from "./tail.js";
+import { isJsonText } from "./tail.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {{ id: string, root: string }} Bank */
@@ -61,7 +61,7 @@ export async function readReveals(api, path) {
   // An empty file is most likely a mistake.
   if (text.trim() === "")
     throw new Refusal("file.empty", "file: expected a reveal, found none", path);
-  const lines = isJson(text) ? [text] : text.split("\n");
+  const lines = isJsonText(text) ? [text] : text.split("\n");
   const reveals = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "" && lines.length > 1) continue;

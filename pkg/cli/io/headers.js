@@ -94,7 +94,7 @@ export function expandVariables(value, { thing, place }, env, encode = (value) =
     if (env[variable] === undefined) continue;
     throw new Refusal(
       "cli.environment",
-      `${thing}: expected \${${variable}} for the environment's value, found $${variable}`,
+      `${thing}: write \${${variable}} for the value of the environment variable, not $${variable}`,
       place,
     );
   }
@@ -103,7 +103,7 @@ export function expandVariables(value, { thing, place }, env, encode = (value) =
     if (found) return encode(found);
     throw new Refusal(
       "cli.environment",
-      `${thing}: expected ${variable} in the environment, found ${found === "" ? "it empty" : "none"}`,
+      `${thing}: the environment variable ${variable} is ${found === "" ? "empty" : "not set"}`,
       place,
     );
   });

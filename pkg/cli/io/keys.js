@@ -31,5 +31,5 @@ export async function readKeyText(source, env) {
   const name = source.slice("env:".length);
   const key = env[name];
   if (key !== undefined) return key;
-  throw new Refusal("cli.environment", `--key: the environment has no variable ${shown(name)}`);
+  throw new Refusal("cli.environment", `--key: the environment variable ${shown(name)} is not set`);
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../exit.js";
 /** @typedef {import("../../index.d.ts").ProofmarkError} ProofmarkError */
 
 /**
- * A file, or a line of one; or a function that returns it for an error code.
+ * The place of an error: a path, or `PATH:LINE`; or a function that returns it for an error code.
  *
  * @typedef {string | ((code: string) => string)} Place
  */
@@ -45,7 +45,7 @@ export const isLibraryError = (error) => error instanceof Error && error.name ==
 export const isInputError = (error) => isLibraryError(error) && !BROKEN.test(error.code);
 
 /**
- * Returns the refusal of a line, for an error of the core.
+ * Creates the input error for an invalid line at `place`, from the core's code and message.
  *
  * @param {string} place
  * @param {string} code
@@ -55,8 +55,8 @@ export const inputErrorAt = (place, code, message) =>
   new Refusal(/** @type {`${string}.${string}`} */ (code), splitLineNumber(message).rest, place);
 
 /**
- * Splits a message that starts with a line and perhaps its number. The command line shows both
- * after the file name instead.
+ * Splits a message such as `line 3: …` into the line number and the rest, since the command line
+ * shows the line number after the file name.
  *
  * @param {string} message
  */

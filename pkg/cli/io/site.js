@@ -87,12 +87,13 @@ export async function serveFolder({ folder, port = 0, routes = {} }) {
   const server = createServer(async (request, response) => {
     try {
       const { pathname, hostname } = new URL(request.url ?? "/", `http://${request.headers.host}`);
-      if (hostname !== "127.0.0.1" && hostname !== "localhost") throw new Error("another host");
+      if (hostname !== "127.0.0.1" && hostname !== "localhost")
+        throw new Error("the host is not this computer");
       const route = routes[decodeURIComponent(pathname)];
       if (route !== undefined) return await route(request, response);
       const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
       const type = TYPES[extname(path)];
-      if (type === undefined) throw new Error("unknown type");
+      if (type === undefined) throw new Error("unknown type of file");
       if (!known.has(path)) known.set(path, load(path));
       const { body, encoding } = await /** @type {ReturnType<typeof load>} */ (known.get(path));
       const coding = encoding && { "content-encoding": encoding };

@@ -33,7 +33,7 @@ export async function readTail(path, what) {
       const longest = await maxLineLength();
       if (last.length > longest)
         throw new Refusal("file.line-too-long", `last line: longer than ${longest} bytes`, path);
-      const whole = isJson(last.toString());
+      const whole = isJsonText(last.toString());
       return whole
         ? { size, end: size, before: "\n", torn: Buffer.alloc(0) }
         : { size, end: size - last.length, before: "", torn: last };
@@ -81,7 +81,7 @@ async function readLastLine(handle, size) {
 }
 
 /** @param {string} text */
-export function isJson(text) {
+export function isJsonText(text) {
   try {
     JSON.parse(text);
     return true;

@@ -17,7 +17,7 @@ const SUBJECT_ADVICE =
   "Replace ID by a name for this agent, such as my-agent. Its URL and options do not identify it, and records name it by this id.";
 
 /**
- * Returns the lines of the exchange and the explanation. `next` is the command to use from now on.
+ * Formats the exchange and its explanation. `next` is the command that asks the agent from now on.
  *
  * @param {ProbeResult} result
  * @param {string | null} next

@@ -43,7 +43,7 @@ export function createProgress(out, line) {
  * @param {number} part
  * @param {number} cells
  */
-export function bar(part, cells) {
+export function progressBar(part, cells) {
   const filled = Math.round(Math.min(Math.max(part, 0), 1) * cells);
   return "━".repeat(filled) + "┄".repeat(cells - filled);
 }

@@ -1,7 +1,7 @@
 // The progress line of a run.
 
 import { durationText, outcomesText, rateText } from "./amount.js";
-import { bar, createProgress, joinFitting } from "./progress.js";
+import { progressBar, createProgress, joinFitting } from "./progress.js";
 import { clipMiddle, groupThousands, plain } from "./text.js";
 
 /** The time after which a waiting question is shown. */
@@ -29,7 +29,7 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
     const each = answered > 0 ? (answeredAt - began) / answered : 0;
     const left = each * (total - records) - (now() - answeredAt);
     const parts = [
-      out.live ? `  ${bar(records / total, BAR)}` : "  run:",
+      out.live ? `  ${progressBar(records / total, BAR)}` : "  run:",
       `${groupThousands(records)}/${groupThousands(total)}`,
       `${groupThousands(correct ?? 0)} correct`,
       left > LONG_MS ? `${durationText(left)} left` : "",

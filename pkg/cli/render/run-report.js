@@ -29,7 +29,7 @@ const HEAD = [
 const SUBJECT = 0;
 const COMMITTED = 4;
 
-/** The difference of the readings, in points, from which the other policy is suggested. */
+/** The difference between the scores of the two readings, in points, above which the other policy is suggested. */
 const NOTABLE = 10;
 
 /**

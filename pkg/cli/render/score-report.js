@@ -80,7 +80,7 @@ function toScoreRow({ subject, trustScore, breakdown }) {
   return { id: subject.id, total: trustScore, adapters: new Map(totals), notes };
 }
 
-/** Returns the note on what answered, if the records say. @param {ScoredSubject} subject */
+/** Returns the note on the models or agents that answered, if the records name them. @param {ScoredSubject} subject */
 const identityNote = ({ id, who }) =>
   who ? [`${plain(id)}: ${who.map(plain).join(" or ")}.`] : [];
 

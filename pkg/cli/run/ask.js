@@ -9,7 +9,7 @@
  * @param {import("../../index.d.ts").EvaluateAllOptions} options
  * @param {import("./sink.js").Sink} sink
  */
-export async function ask(api, work, options, sink) {
+export async function askTargets(api, work, options, sink) {
   if (sink.full()) return;
   for await (const event of api.evaluateAll(targets(work), options)) {
     await sink.take(event);

@@ -40,7 +40,7 @@ export async function readConfig(typed, { api }) {
   if (options.config !== undefined && named)
     throw new Refusal(
       "cli.together",
-      "--config: expected without a URL and --targets, which it contains, found both",
+      "--config: cannot be used with a URL or --targets, which the file contains",
     );
   if (named || (options.config === undefined && !existsSync(CONFIG))) return typed;
   const path = options.config ?? CONFIG;
@@ -54,7 +54,7 @@ export async function readConfig(typed, { api }) {
 }
 
 /**
- * Returns the words that stand for a configuration.
+ * Converts a configuration to command-line arguments.
  *
  * @param {unknown} config
  */

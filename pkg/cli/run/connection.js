@@ -1,4 +1,4 @@
-// Options for reaching one agent: the members of the API's target, and the words that give them.
+// Converts between the options of a target in the API and command-line arguments.
 
 import { isLibraryError } from "../io/refused.js";
 import { quoteForShell } from "../render/text.js";
@@ -19,7 +19,7 @@ const FOUND = /** @type {const} */ ({
 /** The option to add if URL and options do not identify the agent. */
 export const SUBJECT = "--subject ID";
 
-/** Typed options that belong to the endpoint too, and stay as they were typed. */
+/** Options that are part of the endpoint and keep the values that were typed. */
 const KEPT = ["header", "uaid", "agent-url", "subject", "registry"];
 
 /**

@@ -48,8 +48,8 @@ import { uncheckedCount } from "../../verify/verdict.js";
  */
 
 /**
- * The evaluator and the withheld values of records: whether there are any, and the number of the
- * last line that shows it.
+ * For the evaluator and each withheld value: whether the records have it, and the number of the
+ * last line that shows this.
  *
  * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
@@ -207,7 +207,7 @@ async function scanRecords(path, end, tally, differing) {
 }
 
 /**
- * Returns what a record shows about its sealing.
+ * Reports whether a record has an evaluator and withheld values.
  *
  * @param {SignalRecord} record
  * @param {number} line

@@ -57,7 +57,7 @@ export function checkFirstAnswer(ask, url, explain) {
 }
 
 /**
- * Probes an agent that did not reply, and reports the result.
+ * Probes an agent that did not reply, and prints the result.
  *
  * @param {{ typed: string, options: Record<string, any>, probed: import("../../index.d.ts").ProbeOptions }} run
  * @param {Context} context

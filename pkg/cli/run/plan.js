@@ -46,7 +46,7 @@ export function plan(targets, earlier, runOptions, typed) {
     if (target === undefined) {
       throw new Refusal(
         "cli.resume-terms",
-        `has a run of a subject that is not asked now: ${shown(subject)}`,
+        `has an open run of ${shown(subject)}, which this command does not ask`,
         where,
       );
     }
@@ -120,7 +120,7 @@ const OPTIONS = {
 };
 
 /**
- * Lists the options that were typed and that a run has otherwise: name, the run's value, the typed one.
+ * Lists the typed options that differ from those of a run: name, the run's value, the typed value.
  *
  * @param {Record<string, unknown>} known What the run asks.
  * @param {Record<string, any>} options

@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { ExecutionError, Refusal, readError, reason } from "../exit.js";
+import { ExecutionError, Refusal, readError, describeSystemError } from "../exit.js";
 import { PRIVATE } from "../io/new-files.js";
 
 /**
@@ -99,7 +99,7 @@ function withWriteError(path, act) {
   } catch (error) {
     throw new ExecutionError(
       "cli.file-unwritable",
-      `expected ${KEEPS}, found ${reason(error)}`,
+      `expected ${KEEPS}, found ${describeSystemError(error)}`,
       path,
     );
   }

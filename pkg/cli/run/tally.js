@@ -50,7 +50,7 @@ export function createTally(scoresOf) {
   /** @type {Record<string, number>} */
   const causes = {};
   let subjects = 0;
-  /** The seed of all records; null if they have several, or none that is known. @type {string | null | undefined} */
+  /** The seed of all records; null if the records have several seeds, or no known one. @type {string | null | undefined} */
   let seed;
   let placeOf = (/** @type {string} */ _) => 0;
 
@@ -65,7 +65,7 @@ export function createTally(scoresOf) {
     const family = recordFamily(record);
     const row = rows.get(family) ?? { subject, family, ...emptyCounts() };
     rows.set(family, row);
-    count(row, record, scores);
+    countRecord(row, record, scores);
   }
 
   return {
@@ -98,7 +98,7 @@ export function createTally(scoresOf) {
       const scores = scoresOf(line);
       countIn(rows, subject, record, scores);
       countIn(families, "all subjects", record, scores);
-      count(total, record, scores);
+      countRecord(total, record, scores);
       if (record.data.cause !== undefined) countCause(causes, record.data.cause);
     },
     /** Marks a subject as finished. @param {string} subject */
@@ -136,7 +136,7 @@ function countCause(causes, cause) {
 }
 
 /** @param {Counts} counts @param {SignalRecord} record @param {Scores} scores */
-function count(counts, { data }, { scored, literal, committed }) {
+function countRecord(counts, { data }, { scored, literal, committed }) {
   counts.records++;
   counts.outcomes[data.outcome] = (counts.outcomes[data.outcome] ?? 0) + 1;
   // The duration of a failed exchange is not a latency.

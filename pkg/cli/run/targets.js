@@ -2,7 +2,7 @@
 // validate all of it, then line by line on demand.
 
 import { stat } from "node:fs/promises";
-import { ExecutionError, Refusal, reason } from "../exit.js";
+import { ExecutionError, Refusal, describeSystemError } from "../exit.js";
 import { splitLines, openChunks } from "../io/files.js";
 import { createFingerprints } from "../io/fingerprints.js";
 import { addPlaceToErrors } from "../io/refused.js";
@@ -105,7 +105,8 @@ export async function readTargets(api, { path, env }, defaults, options, earlier
 }
 
 /**
- * Returns the lines of a file for now and `again`. Lines of a pipe are kept in memory.
+ * Returns the lines of a file, and a function `again` that returns them a second time. Lines of a
+ * pipe are kept in memory.
  *
  * @param {string} path
  */
@@ -160,7 +161,7 @@ async function fileFingerprint(path) {
   } catch (error) {
     throw new ExecutionError(
       "cli.file-changed",
-      `expected a readable file, found ${reason(error)}`,
+      `expected a readable file, found ${describeSystemError(error)}`,
       path,
     );
   }

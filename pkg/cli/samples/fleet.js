@@ -1,7 +1,7 @@
 // Serves the sample agents on 127.0.0.1, with one path per agent.
 
 import { createServer } from "node:http";
-import { ExecutionError, reason } from "../exit.js";
+import { ExecutionError, describeSystemError } from "../exit.js";
 import { createAgents } from "./agents.js";
 
 /** The maximum size of a request. */
@@ -45,7 +45,7 @@ export async function startFleet(api, { port = 0 } = {}) {
       reject(
         new ExecutionError(
           "cli.port",
-          `port ${port}: expected to listen on 127.0.0.1, found ${reason(error)}; --port 0 takes any that is free`,
+          `port ${port}: expected to listen on 127.0.0.1, found ${describeSystemError(error)}; --port 0 takes any that is free`,
         ),
       );
     });

@@ -35,7 +35,7 @@ export function createKnowledge(api) {
     const choice = parseChoices(prompt);
     if (choice === null) {
       const sum = /(\d+) ([+−×]) (\d+)/.exec(prompt);
-      return sum === null ? "" : String(calculate(sum));
+      return sum === null ? "" : String(calculateExpression(sum));
     }
     bank ??= readBank(api);
     return LETTERS[choice.options.indexOf(bank.get(choice.key) ?? "")] ?? "";
@@ -53,7 +53,7 @@ export function createKnowledge(api) {
 }
 
 /** @param {RegExpExecArray} sum */
-function calculate([, left, sign, right]) {
+function calculateExpression([, left, sign, right]) {
   const [a, b] = [Number(left), Number(right)];
   return sign === "+" ? a + b : sign === "−" ? a - b : a * b;
 }
@@ -78,8 +78,8 @@ function readBank(api) {
 }
 
 /**
- * Returns the options of a prompt in order, and a key that does not depend on the order; `null` if
- * it has none.
+ * Returns the options of a prompt in order, and a key that is the same for every order of the
+ * options; `null` if the prompt has no options.
  *
  * @param {string} prompt
  */

@@ -11,7 +11,7 @@ import {
   checkOptions,
   checkText,
   readOptions,
-  slices,
+  sliceBytes,
   toJson,
   toJsonBytes,
   toOptionsJson,
@@ -27,7 +27,7 @@ import { createVerification } from "../../verify/verify.js";
 /** @typedef {typeof import("../../index.d.ts")} Api */
 /** @typedef {import("../../index.d.ts").Chunks} Chunks */
 
-/** The worker support of this host, for `verifyStream`. */
+/** The functions with which `verifyStream` starts workers; the host's entry point sets them. */
 export const workers = createWorkers();
 
 const encoder = new TextEncoder();
@@ -79,7 +79,7 @@ export function createApi(core, hostFetch) {
     };
     try {
       for await (const chunk of toByteChunks(rows)) {
-        for (const piece of slices(chunk, PIECE)) {
+        for (const piece of sliceBytes(chunk, PIECE)) {
           const out = count(grader.push(piece));
           if (out.length > 0) yield out;
         }

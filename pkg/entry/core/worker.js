@@ -4,7 +4,7 @@ import { serve } from "../../verify/examine-chunks.js";
 import { core, ready } from "./loader.js";
 
 const scope = /** @type {any} */ (globalThis);
-const post = (/** @type {unknown} */ answer, /** @type {ArrayBuffer[]} */ transfer) =>
+const postToPage = (/** @type {unknown} */ answer, /** @type {ArrayBuffer[]} */ transfer) =>
   scope.postMessage(answer, transfer);
-const answer = serve(core, ready, post);
+const answer = serve(core, ready, postToPage);
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => answer(data);

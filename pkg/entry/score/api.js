@@ -8,7 +8,7 @@ import {
   checkOptions,
   fileContents,
   readOptions,
-  slices,
+  sliceBytes,
   toJson,
   toJsonBytes,
 } from "../../util/validate.js";
@@ -89,7 +89,7 @@ export function createScoreApi(core) {
     try {
       if (records !== undefined) verifier.push(new Uint8Array());
       for await (const chunk of toByteChunks(records ?? [])) {
-        for (const piece of slices(chunk, PIECE)) verifier.push(piece);
+        for (const piece of sliceBytes(chunk, PIECE)) verifier.push(piece);
       }
       return JSON.parse(verifier.finish());
     } finally {
@@ -125,7 +125,7 @@ export function createScoreApi(core) {
     const stream = new core.SignalStream(checkArgument("task", "text", task), keep, fields, now);
     try {
       for await (const chunk of toByteChunks(records)) {
-        for (const piece of slices(chunk, PIECE))
+        for (const piece of sliceBytes(chunk, PIECE))
           reportBadLines(stream.records(piece, false).bad, given, true);
       }
       reportBadLines(stream.records(new Uint8Array(), true).bad, given, true);
@@ -219,7 +219,7 @@ async function* feedChunks(stream, chunks, options) {
     return out;
   };
   for await (const chunk of toByteChunks(chunks)) {
-    for (const piece of slices(chunk, PIECE)) {
+    for (const piece of sliceBytes(chunk, PIECE)) {
       const out = count(stream.push(piece));
       if (out.length > 0) yield out;
     }

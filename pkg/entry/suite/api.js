@@ -10,7 +10,7 @@ import {
   isBytes,
   readOptions,
   optionError,
-  slices,
+  sliceBytes,
   toJson,
   toOptionsJson,
 } from "../../util/validate.js";
@@ -151,7 +151,7 @@ export function createSuiteApi(core) {
     try {
       for await (const bytes of toByteChunks(toChunks(file))) {
         told(bytes);
-        for (const piece of slices(bytes, PIECE)) source.push(piece);
+        for (const piece of sliceBytes(bytes, PIECE)) source.push(piece);
       }
       return source.finish();
     } finally {

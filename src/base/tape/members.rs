@@ -8,7 +8,7 @@ use crate::error::{Code, Error, join_texts};
 /// A member of an object, possibly missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'s, 't> {
-    /// Names the object in errors.
+    /// The name of the object in error messages.
     thing: &'static str,
     name: &'static str,
     pub(super) view: Option<View<'s, 't>>,

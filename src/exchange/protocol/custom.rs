@@ -26,17 +26,17 @@ enum State {
     Ended(Box<ExchangeResult>),
 }
 
-/// The next action of the host. Times are on the host's clock.
+/// The next action of the host. Times are in milliseconds by the host's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CustomStep {
     /// Call the transport, and report [`Fault::Timeout`] at `deadline`.
     Ask {
-        /// End of the time budget.
+        /// Time at which the time budget ends.
         deadline: u64,
     },
     /// Wait for the transport, at most until `until`.
     Wait {
-        /// End of the time budget.
+        /// Time at which the time budget ends.
         until: u64,
     },
     /// The question has ended; see [`Custom::into_ended`].

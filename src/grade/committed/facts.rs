@@ -14,7 +14,7 @@ pub(super) struct Document<'t> {
     pub text: &'t str,
     pub tokens: Vec<Token>,
     pub sentences: Vec<Sentence>,
-    /// The union of all flags.
+    /// The bits of all flags together.
     flags: u32,
 }
 
@@ -97,7 +97,7 @@ impl<'t> Document<'t> {
         if token.sent == sent { token } else { &NONE }
     }
 
-    /// Returns the sentence of a candidate.
+    /// Returns the sentence that contains a candidate.
     pub fn sentence(&self, it: &Candidate) -> Sentence {
         self.sentences.get(it.sent as usize).copied().unwrap_or_default()
     }
@@ -141,7 +141,8 @@ impl<'t> Document<'t> {
         1 + isize::from(next.is_mark(COLON | BAR | DASHES))
     }
 
-    /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
+    /// Reports whether a word of class `name` introduces a candidate: as in *the answer is 5*, or
+    /// directly before the candidate.
     pub fn is_named_by(&self, it: &Candidate, name: u32) -> bool {
         let (mut is, mut direct) = (false, true);
         for step in (-NEAR..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
@@ -174,8 +175,8 @@ impl<'t> Document<'t> {
         !rest.find(|t| !t.has(FILLER | IS)).unwrap_or(&NONE).exists()
     }
 
-    /// Reports whether a candidate is part of the value of a quoted key that does not name an
-    /// answer.
+    /// Reports whether a candidate is in the value of a quoted key, as in JSON, whose name is not a
+    /// word of *answer*.
     pub fn is_after_quoted_key(&self, it: &Candidate) -> bool {
         if self.flags & flag::QUOTED == 0 {
             return false;

@@ -4,7 +4,7 @@
 //! The visible part of the reply is normalised and divided into tokens and sentences. Numbers, or
 //! labels and texts of options, become candidates with facts. The first rule that applies decides.
 
-/// Declares facts as bits, and a list of them by name.
+/// Declares constants with one bit each, and a list of them by name.
 macro_rules! bits {
     ($($(#[$doc:meta])* $name:ident)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "they count the names")]

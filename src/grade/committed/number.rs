@@ -165,7 +165,8 @@ fn pick_last_result(context: &Context<'_>) -> Option<usize> {
     context.last_live(|it| context.is_last_value(it) && it.is(fact::RESULT))
 }
 
-/// Picks the last number of that sentence; with known operands, one that is introduced as a value.
+/// Picks the last number of the last sentence with a value; with known operands, one that is
+/// introduced as a value.
 fn pick_last_number(context: &Context<'_>) -> Option<usize> {
     let doc = context.doc;
     let is_shown = |it: &Candidate| {

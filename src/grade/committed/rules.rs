@@ -32,7 +32,7 @@ impl Context<'_> {
         !it.is(self.barring)
     }
 
-    /// Returns the last live candidate with a property.
+    /// Returns the last candidate that is not excluded and has a property.
     pub(super) fn last_live(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
         self.all.iter().rposition(|it| self.is_live(it) && property(it))
     }
@@ -59,7 +59,7 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the last live candidate with a property, if all such candidates have the same value.
+    /// Returns the last candidate that is not excluded and has a property.
     pub(super) fn last_if_unanimous(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
         let last = self.last_live(&property)?;
         let value = self.value(self.all.get(last)?);

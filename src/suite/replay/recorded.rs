@@ -14,7 +14,7 @@ use crate::suite::shape::{for_each_member, parse_string, set_once, shape_error};
 /// The `type` of the first line.
 const TYPE: &str = "answers";
 
-/// Names a line in errors.
+/// The name of a line in error messages.
 const LINE: &str = "line of the answers file";
 
 /// Returns the first line of an answers file for `suite`, without a line feed. It identifies the

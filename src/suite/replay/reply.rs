@@ -8,7 +8,7 @@ use crate::record::Instant;
 use crate::suite::scorecard::check_cause;
 use crate::suite::shape::{for_each_member, parse_name, parse_string, set_once, shape_error};
 
-/// Names an id in errors.
+/// The name of an id in error messages.
 pub(super) const TASK_ID: &str = "task id in the answers";
 
 /// The result of asking one task.

@@ -10,8 +10,8 @@ use crate::verify::fact::StepResult;
 use crate::verify::options::Options;
 use crate::verify::step::Reason;
 
-/// Checks the record against the options; `created_ms` is the time of signing. The flag is true if
-/// the step passes only if a signature covers the record.
+/// Checks the record against the options; `created_ms` is the time of signing. Returns true if a
+/// record that passes must also be covered by a signature.
 pub(super) fn check(
     record: &SignalRecord<'_>,
     plan: &Digest,

@@ -194,7 +194,7 @@ test("a run of somebody else is not gone on with", async (t) => {
   const { stderr } = await proofmark([`${command}`, `${url}/b`, ...rest], { cwd, code: 2 });
   assert.equal(
     stderr,
-    `proofmark: r.ndjson:1: has a run of a subject that is not asked now: "${url}" (cli.resume-terms)\n`,
+    `proofmark: r.ndjson:1: has an open run of "${url}", which this command does not ask (cli.resume-terms)\n`,
   );
 });
 

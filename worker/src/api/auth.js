@@ -19,15 +19,15 @@ const encoder = new TextEncoder();
 
 /** @param {number} bytes */
 function random(bytes) {
-  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
 /** @param {Uint8Array} bytes */
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} text */
 export async function sha256(text) {
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
 /** Compares two hex digests in constant time. @param {string} a @param {string} b */

@@ -7,7 +7,7 @@ import { jsonResponse, requireKnown, publicResponse, publicJsonResponse } from "
 import { api, content, operation } from "./http.js";
 import { mustBeAdmin } from "./auth.js";
 import { readClaim, drawClaim, listClaims, agentPagePath } from "../published/claim.js";
-import { listRuns, subjectFile } from "../published/history.js";
+import { listRuns, subjectRecordFile } from "../published/history.js";
 import { trustFile } from "../published/keys.js";
 import {
   proveConsistencySince,
@@ -159,7 +159,7 @@ operation(
     refuses: [404],
   },
   async ({ env, path: { id }, query: { runs } }) => {
-    const { stream, etag } = requireKnown("subject", await subjectFile(env, id, runs));
+    const { stream, etag } = requireKnown("subject", await subjectRecordFile(env, id, runs));
     return publicResponse(stream, LINES, { etag });
   },
 );

@@ -175,7 +175,8 @@ function refuseTarget({ registry, ...target }, { allowPrivate, agentSecrets }) {
   refuseHeaders(target.headers ?? {}, agentSecrets);
   try {
     agent({ ...target, allowPrivate, publicOnly: true });
-    if (new URL(target.endpoint).origin === "null") throw new Error("no origin");
+    if (new URL(target.endpoint).origin === "null")
+      throw new Error("endpoint: its URL has no origin");
   } catch (error) {
     const { code = "subject.target", message } = /** @type {any} */ (error);
     throw new Refusal(422, code, message);

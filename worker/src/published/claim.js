@@ -11,8 +11,8 @@ import { toTextStream } from "./lines.js";
 const PATIENCE = 2;
 
 /**
- * Returns the state of a subject, and since when: `new` without a scheduled run, `degraded` while
- * it is left alone after failures, `stale` if runs stayed out, else `current`.
+ * Returns the state of a subject and when it began: `new` without a scheduled run, `degraded` while
+ * its circuit breaker is open, `stale` if scheduled runs are missing, else `current`.
  *
  * @param {{ every_ms: number, rest_from: number | null, rest_until: number | null }} row
  * @param {number | null} newest The time of its newest signal.
@@ -97,7 +97,7 @@ const COLORS = { blue: "#0b5fa5", lightgrey: "#6a6a6a" };
  * @param {string} page
  */
 export function drawClaim({ label, message, color }, page) {
-  const [left, right] = [label, message].map(textWidth);
+  const [left, right] = [label, message].map(estimateTextWidth);
   const width = /** @type {number} */ (left) + /** @type {number} */ (right);
   const text = (
     /** @type {string} */ content,
@@ -116,7 +116,7 @@ export function drawClaim({ label, message, color }, page) {
 }
 
 /** Estimates the width of a text with its margins, in pixels. @param {string} text */
-const textWidth = (text) => Math.round(text.length * 6.4) + 12;
+const estimateTextWidth = (text) => Math.round(text.length * 6.4) + 12;
 
 /** @param {string} text */
 const escapeXml = (text) =>

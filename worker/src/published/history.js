@@ -61,7 +61,7 @@ export async function listRuns(env, subject, { before, limit }) {
  * @param {number} limit
  * @returns {Promise<{ stream: ReadableStream<Uint8Array>, etag: string } | undefined>}
  */
-export async function subjectFile(env, subject, limit) {
+export async function subjectRecordFile(env, subject, limit) {
   const { results } = await env.DB.prepare(
     `SELECT run_id, run_line, close_line, log, first_leaf, questions FROM ${NEWEST}
      ORDER BY log, first_leaf`,

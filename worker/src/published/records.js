@@ -114,7 +114,7 @@ export async function recordFile(env, from) {
  */
 
 /**
- * Returns the spans of a page, none behind the last one; undefined if it would begin within a run.
+ * Returns the spans of a page, empty after the last page; undefined if `from` is within a run.
  *
  * @param {Env} env
  * @param {Span[]} logs
@@ -182,7 +182,7 @@ async function* readRunPages(env, runs, at, checkpoints) {
     let page = "";
     for (const { run_id, line } of rows) {
       if (run === undefined || run.run_id !== run_id)
-        throw new Error(`run ${run_id}: expected its place, found another`);
+        throw new Error(`run ${run_id}: its records are out of order`);
       if (seen === 0) page += `${run.run_line}\n`;
       page += `${line}\n`;
       seen += 1;

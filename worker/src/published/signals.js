@@ -16,7 +16,7 @@ import { QUESTIONS, SCORE_CONFIG } from "./score-config.js";
 /** @typedef {import("../settings.js").Env} Env */
 
 /**
- * A subject's row before and after records were added.
+ * A subject: the stored body of its snapshot, and the snapshot with added records.
  *
  * @typedef {object} Subject
  * @property {string | undefined} before Its body.

@@ -4,7 +4,7 @@ import { RefusedTarget, askRun } from "./asking.js";
 import { configuredBank } from "./bank.js";
 import { currentKey, findKey, listKeysOnce } from "../published/keys.js";
 import { appendWaiting } from "../published/log.js";
-import { MOST_WAIT, claim, release } from "./terms.js";
+import { MOST_WAIT, leaseRuns, releaseRuns } from "./terms.js";
 import { MissingSecret, insertSecrets } from "./secrets.js";
 import { loadSettings } from "../settings.js";
 import { LeaseLost, createStore } from "./store.js";
@@ -13,7 +13,7 @@ import { LeaseLost, createStore } from "./store.js";
 /** @typedef {{ body: unknown, ack(): void, retry(options?: { delaySeconds: number }): void }} Message */
 
 /** @typedef {import("./terms.js").Held} Held */
-/** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
+/** @typedef {Awaited<ReturnType<typeof leaseRuns>>} Claimed */
 
 /**
  * The result of processing a run: `closed`; `later`, to be retried; `left` to cron, because a retry
@@ -34,13 +34,13 @@ const RUN = /^[0-9a-f]{64}$/;
  * @param {{ messages: readonly Message[] }} batch
  * @param {Env} env
  */
-export async function consume({ messages }, env) {
+export async function processMessages({ messages }, env) {
   const settings = loadSettings(env);
   const now = Date.now();
   const lease = crypto.randomUUID();
   const orders = groupByRun(messages);
   await listKeysOnce(env, settings.evaluatorName, now);
-  const claimed = await claim(env, settings, lease, orders.runs, now);
+  const claimed = await leaseRuns(env, settings, lease, orders.runs, now);
   acknowledgeUnleased(orders, claimed.rows, lease, now);
 
   const held = leasedRuns(claimed, lease);
@@ -166,7 +166,7 @@ async function processRun(run, env, { settings, store, allowed, startAt }) {
  */
 async function endBatch(env, settings, lease, back) {
   try {
-    await release(env, lease, back);
+    await releaseRuns(env, lease, back);
     await appendWaiting(env, settings, Date.now(), { onlyFull: true });
   } catch (error) {
     // Leases expire by themselves, and cron appends too.

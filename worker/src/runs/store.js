@@ -52,7 +52,7 @@ export function createStore(env, lease, patience) {
   }
 
   /**
-   * Executes the writes, and returns a function that reports whether one is stored.
+   * Executes the writes, and returns a function that reports whether a given write was stored.
    *
    * @param {Write[]} writes
    */
@@ -118,13 +118,14 @@ const prepareRunStart = (env) =>
        AND runs.run_line IS NULL`,
   );
 
-/** SQL: the records that are next in their runs. */
+/** SQL: each record in ?1 whose question is the next one of its run. */
 const NEXT = `json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
   WHERE r.lease = ?2 AND r.state = 'open'
     AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`;
 
 /**
- * Prepares storing attempts, then records. Records that were stored are no longer next.
+ * Prepares the statements that store attempts, then records. Storing a record makes the following
+ * question the next one of its run.
  *
  * @param {Env} env
  */

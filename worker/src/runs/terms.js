@@ -121,7 +121,7 @@ const OVER = "(lease_until <= ?3 OR lease_until > ?3 + ?4)";
  * @param {string[]} ids
  * @param {number} now
  */
-export async function claim(env, settings, lease, ids, now) {
+export async function leaseRuns(env, settings, lease, ids, now) {
   const runs = JSON.stringify(ids);
   const rate = settings.ratePerOrigin;
   const each = 1 + settings.retries;
@@ -211,7 +211,7 @@ export const MOST_WAIT = 60_000;
  * @param {string} lease
  * @param {string[]} ids
  */
-export async function release(env, lease, ids) {
+export async function releaseRuns(env, lease, ids) {
   if (ids.length === 0) return;
   await env.DB.prepare(
     `UPDATE runs SET lease = NULL, lease_until = NULL

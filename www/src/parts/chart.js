@@ -5,7 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import { html } from "lit";
 import uPlot from "uplot";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { nextTask } from "../next-task.js";
 import { text } from "../text.js";
 
@@ -34,12 +34,12 @@ class Chart extends Element {
     super();
     /** @type {Drawing | undefined} */
     this.drawing = undefined;
-    /** True for one of several charts. */
+    /** True if several charts are shown side by side. */
     this.small = false;
     /** @type {uPlot | undefined} */
     this.plot = undefined;
-    this.again = () => this.draw();
-    this.sized = new ResizeObserver(() => this.fit());
+    this.again = () => this.drawChart();
+    this.sized = new ResizeObserver(() => this.fitToWidth());
   }
 
   connectedCallback() {
@@ -63,7 +63,7 @@ class Chart extends Element {
         class="plot ${this.small ? "small" : ""}"
         role="img"
         aria-label=${about}
-        @click=${this.choose}
+        @click=${this.choosePoint}
       ></div>
       <p class="tip soft small" aria-hidden="true"></p>
       <details>
@@ -92,14 +92,14 @@ class Chart extends Element {
   async updated() {
     // Drawing gets a task of its own, to keep tasks short.
     await nextTask();
-    if (this.isConnected) this.draw();
+    if (this.isConnected) this.drawChart();
   }
 
   get place() {
     return /** @type {HTMLElement | null} */ (this.querySelector(".plot"));
   }
 
-  draw() {
+  drawChart() {
     const { place } = this;
     if (place === null || this.drawing === undefined) return;
     this.plot?.destroy();
@@ -112,7 +112,7 @@ class Chart extends Element {
         width,
         height: this.small ? SMALL : HEIGHT,
         cursor: { x: true, y: false, drag: { setScale: false } },
-        hooks: { ...hooks, setCursor: [() => this.showTip()] },
+        hooks: { ...hooks, setCursor: [() => this.showTooltip()] },
       },
       data,
       place,
@@ -121,18 +121,18 @@ class Chart extends Element {
   }
 
   /** Describes the point under the pointer below the chart, where it covers nothing. */
-  showTip() {
+  showTooltip() {
     const tip = this.querySelector(".tip");
     const at = this.plot?.cursor.idx;
     if (tip) tip.textContent = typeof at === "number" ? (this.drawing?.tip(at) ?? "") : "";
   }
 
-  choose() {
+  choosePoint() {
     const at = this.plot?.cursor.idx;
     if (typeof at === "number") this.drawing?.choose?.(at);
   }
 
-  fit() {
+  fitToWidth() {
     const width = this.place?.clientWidth ?? 0;
     if (this.plot && width > 0 && width !== this.plot.width)
       this.plot.setSize({ width, height: this.plot.height });
@@ -165,7 +165,7 @@ function readColours() {
 }
 
 /** Returns the options of an axis in the page's style. @param {Colours} colours @param {Partial<uPlot.Axis>} axis @returns {uPlot.Axis} */
-export const axis = ({ soft, line, font }, axis) => ({
+export const axisOptions = ({ soft, line, font }, axis) => ({
   stroke: soft,
   font,
   labelFont: font,
@@ -174,4 +174,4 @@ export const axis = ({ soft, line, font }, axis) => ({
   ...axis,
 });
 
-define("pm-chart", Chart);
+defineElement("pm-chart", Chart);

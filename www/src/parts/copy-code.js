@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { text } from "../text.js";
 
 /** An option of a command, in which a line must not break. */
@@ -49,4 +49,4 @@ class CopyCode extends Element {
   }
 }
 
-define("pm-copy", CopyCode);
+defineElement("pm-copy", CopyCode);

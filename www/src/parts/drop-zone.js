@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { text } from "../text.js";
 
 class DropZone extends Element {
@@ -84,4 +84,4 @@ const isFolder = (dropped) =>
     .filter(({ kind }) => kind === "file")
     .map((item) => item.webkitGetAsEntry?.()?.isDirectory === true);
 
-define("pm-drop", DropZone);
+defineElement("pm-drop", DropZone);

@@ -3,7 +3,7 @@
 import { html } from "lit";
 
 import { text } from "../text.js";
-import { plain } from "./excerpt.js";
+import { toOneLine } from "./excerpt.js";
 
 /** @typedef {import("./error-info.js").ErrorInfo} ErrorInfo */
 
@@ -12,6 +12,6 @@ export const errorNotice = (title, refused) =>
   refused
     ? html`<div class="notice bad" role="alert" tabindex="-1">
         <strong>${title}</strong>
-        <p><bdi>${plain(text.refusal(refused.code, refused.message), 1000)}</bdi></p>
+        <p><bdi>${toOneLine(text.refusal(refused.code, refused.message), 1000)}</bdi></p>
       </div>`
     : "";

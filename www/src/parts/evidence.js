@@ -4,10 +4,10 @@
 import { html } from "lit";
 import { explainCause, utf16Span } from "proofmark";
 
-import { Element, define } from "../element.js";
-import { duration, formatTime } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { formatDuration, formatTime } from "../format.js";
 import { text } from "../text.js";
-import { plain } from "./excerpt.js";
+import { toOneLine } from "./excerpt.js";
 import { MORE, replyText } from "./reply-text.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
@@ -46,33 +46,33 @@ class Evidence extends Element {
   }
 
   /** @param {string} cause */
-  failure(cause) {
+  failureView(cause) {
     const { message = "" } = explainCause(cause) ?? {};
-    return html`<span class="block">${plain(message)}</span>
-      <bdi class="code soft">${plain(cause)}</bdi>`;
+    return html`<span class="block">${toOneLine(message)}</span>
+      <bdi class="code soft">${toOneLine(cause)}</bdi>`;
   }
 
   render() {
     if (this.record === undefined) return "";
     const { data, subject, fetchedAt } = this.record;
     return html`<dl class="evidence">
-      ${this.row(labels.question, this.questionView())}
-      ${this.row(labels.expected, this.valueOrWithheld(data.expected))}
-      ${data.cause === undefined ? this.row(labels.reply, this.reply()) : this.row(labels.noReply, this.failure(data.cause))}
-      ${this.reading("literal")} ${this.reading("committed")}
-      ${data.compliance === undefined ? "" : this.row(labels.form, text.complianceNames[data.compliance])}
-      ${this.row(
+      ${this.rowView(labels.question, this.questionView())}
+      ${this.rowView(labels.expected, this.valueOrWithheld(data.expected))}
+      ${data.cause === undefined ? this.rowView(labels.reply, this.replyView()) : this.rowView(labels.noReply, this.failureView(data.cause))}
+      ${this.readingView("literal")} ${this.readingView("committed")}
+      ${data.compliance === undefined ? "" : this.rowView(labels.form, text.complianceNames[data.compliance])}
+      ${this.rowView(
         labels.took,
-        html`${duration(data.latencyMs)}
+        html`${formatDuration(data.latencyMs)}
           <span class="soft"
             >· ${labels.attempts(data.attempts.length)} · ${labels.score(data.score)}</span
           >`,
       )}
-      ${this.row(
+      ${this.rowView(
         labels.when,
         html`${formatTime(fetchedAt)}
           ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
-          <bdi class="soft block">${plain(subject.id)}</bdi>`,
+          <bdi class="soft block">${toOneLine(subject.id)}</bdi>`,
       )}
       ${this.membersRow(labels.askedFor, subject, ["agent", "model", "tool"])}
       ${this.membersRow(labels.answeredBy, data.served ?? {}, ["model", "fingerprint", "version", "card"])}
@@ -92,14 +92,15 @@ class Evidence extends Element {
     const named = there.map(
       (name) =>
         html`<span class="block"
-          ><span class="soft">${labels.names[name]}</span> <bdi>${plain(object[name])}</bdi></span
+          ><span class="soft">${labels.names[name]}</span>
+          <bdi>${toOneLine(object[name])}</bdi></span
         >`,
     );
-    return this.row(title, named);
+    return this.rowView(title, named);
   }
 
   /** @param {unknown} name @param {unknown} content */
-  row(name, content) {
+  rowView(name, content) {
     return html`<div>
       <dt>${name}</dt>
       <dd>${content}</dd>
@@ -109,19 +110,19 @@ class Evidence extends Element {
   /** @param {unknown} value */
   valueOrWithheld(value) {
     return isShown(value)
-      ? html`<bdi>${plain(String(value))}</bdi>`
+      ? html`<bdi>${toOneLine(String(value))}</bdi>`
       : html`<span class="soft">${labels.withheld}</span>`;
   }
 
   questionView() {
     const id = html`<span class="soft block small"
-      >${plain(this.record?.data.questionId ?? "")}</span
+      >${toOneLine(this.record?.data.questionId ?? "")}</span
     >`;
     if (this.question === undefined) return html`<span class="soft">${labels.notDrawn}</span>${id}`;
     return html`<span class="asked">${this.question.prompt}</span>${id}`;
   }
 
-  reply() {
+  replyView() {
     const response = this.record?.data.response;
     if (typeof response !== "string") return html`<span class="soft">${labels.withheld}</span>`;
     const marks = /** @type {const} */ (["literal", "committed"]).flatMap((kind) => {
@@ -137,12 +138,12 @@ class Evidence extends Element {
   }
 
   /** @param {"literal" | "committed"} name */
-  reading(name) {
+  readingView(name) {
     const reading = this.record?.data[name];
     if (reading === undefined) return "";
     const rule = /** @type {Record<string, string>} */ (text.ruleDescriptions)[reading.rule];
-    const why = rule ?? plain(reading.rule);
-    return this.row(
+    const why = rule ?? toOneLine(reading.rule);
+    return this.rowView(
       html`<span class="key ${name}" title=${text.readingDescriptions[name]}
           >${text.readingNames[name]}</span
         >
@@ -151,9 +152,9 @@ class Evidence extends Element {
           >${reading.answer === null ? labels.noAnswer : this.valueOrWithheld(reading.answer)}</strong
         >
         <span>${reading.answer === null ? labels.whyNone(why) : labels.why(why)}</span>
-        <span class="soft small">${plain(reading.rule)}</span>`,
+        <span class="soft small">${toOneLine(reading.rule)}</span>`,
     );
   }
 }
 
-define("pm-evidence", Evidence);
+defineElement("pm-evidence", Evidence);

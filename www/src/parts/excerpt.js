@@ -99,7 +99,7 @@ function appendVisible(pieces, text, kinds) {
  * @param {string} text
  * @param {number} [most]
  */
-export function plain(text, most = 300) {
+export function toOneLine(text, most = 300) {
   const cut = text.length > most ? `${text.slice(0, moveOutOfSurrogatePair(text, most))}…` : text;
   return cut.replace(INVISIBLE, (unseen) => `[${formatCodePoint(unseen)}]`);
 }

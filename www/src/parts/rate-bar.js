@@ -4,7 +4,7 @@
 import { html, svg } from "lit";
 
 /** @param {import("proofmark/suite").Tally} tally */
-export function rate({ rate, interval: [low, high] }) {
+export function rateBar({ rate, interval: [low, high] }) {
   const x = (/** @type {number} */ share) => 1 + 198 * share;
   return html`<svg class="rate" viewBox="0 0 200 16" preserveAspectRatio="none" aria-hidden="true">
     ${svg`<rect class="ground" x="0" y="6.5" width="200" height="3" rx="1.5" />

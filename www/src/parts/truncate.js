@@ -1,6 +1,6 @@
 // Truncates long, untrusted names in the middle, because their ends tell them apart.
 
-import { plain } from "./excerpt.js";
+import { toOneLine } from "./excerpt.js";
 
 /** The maximum length of a tooltip. */
 const MAX_TOOLTIP = 2000;
@@ -12,16 +12,16 @@ const MAX_TOOLTIP = 2000;
  * @param {number} most
  */
 export function truncateMiddle(text, most) {
-  if (text.length <= most) return plain(text, most);
+  if (text.length <= most) return toOneLine(text, most);
   const half = most >> 1;
   // Neither part may contain half a surrogate pair.
   const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   const end = text.slice(-half).replace(/^[\udc00-\udfff]/, "");
-  return `${plain(start, half)}…${plain(end, half)}`;
+  return `${toOneLine(start, half)}…${toOneLine(end, half)}`;
 }
 
 /** Returns a whole name, for a tooltip. @param {string} text */
-export const tooltipText = (text) => plain(text, MAX_TOOLTIP);
+export const tooltipText = (text) => toOneLine(text, MAX_TOOLTIP);
 
 /**
  * Returns the length of the common start of ids, up to a separator. Without it they are told apart by
@@ -49,5 +49,5 @@ export function shortenAgentId(id, most, common = 0) {
   const [, host = "", path = ""] = /^https?:\/\/([^/?#]+)(.*)$/s.exec(id) ?? [];
   if (host === "" || host.length >= most - 2)
     return truncateMiddle(id.replace(/^https:\/\//, ""), most);
-  return plain(host, most) + truncateMiddle(path === "/" ? "" : path, most - host.length);
+  return toOneLine(host, most) + truncateMiddle(path === "/" ? "" : path, most - host.length);
 }

@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { VirtualizerController } from "@tanstack/lit-virtual";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { text } from "../text.js";
 
 const labels = text.table;
@@ -66,10 +66,10 @@ class VirtualTable extends Element {
     this.wanted = undefined;
     /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */
     this.scroller = createRef();
-    this.virtual = new VirtualizerController(this, this.options());
+    this.virtual = new VirtualizerController(this, this.virtualizerOptions());
     this.resized = () => {
-      this.fit();
-      this.rows().measure();
+      this.updateVirtualizer();
+      this.virtualizer().measure();
       this.requestUpdate();
     };
   }
@@ -84,7 +84,7 @@ class VirtualTable extends Element {
     narrow.removeEventListener("change", this.resized);
   }
 
-  options() {
+  virtualizerOptions() {
     // Computed once, because it is needed for every row.
     const height = rowHeight();
     return {
@@ -104,12 +104,12 @@ class VirtualTable extends Element {
     return value && head ? head.offsetHeight + value.offsetHeight - value.clientHeight : 0;
   }
 
-  rows() {
+  virtualizer() {
     return this.virtual.getVirtualizer();
   }
 
-  fit() {
-    this.rows().setOptions({ ...this.rows().options, ...this.options() });
+  updateVirtualizer() {
+    this.virtualizer().setOptions({ ...this.virtualizer().options, ...this.virtualizerOptions() });
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -118,12 +118,12 @@ class VirtualTable extends Element {
     this.pages.clear();
     this.wanted = undefined;
     this.at = 0;
-    this.fit();
+    this.updateVirtualizer();
     if (this.scroller.value) this.scroller.value.scrollTop = 0;
   }
 
   /** @param {number} index @returns {any} the row, or undefined while it is fetched */
-  row(index) {
+  fetchedRow(index) {
     const page = Math.floor(index / PAGE);
     if (!this.pages.has(page)) {
       this.pages.set(page, undefined);
@@ -139,7 +139,7 @@ class VirtualTable extends Element {
   }
 
   render() {
-    const virtual = this.rows();
+    const virtual = this.virtualizer();
     return html`<p class="unseen" id="table-help">${labels.help}</p>
       <div
         class="virtual ${this.name}"
@@ -151,20 +151,20 @@ class VirtualTable extends Element {
         aria-colcount=${this.columns.length}
         aria-activedescendant=${this.count > 0 ? `row-${this.at}` : ""}
         .style=${`--rows: ${this.count}; --columns: ${this.columns.length}`}
-        @keydown=${this.key}
+        @keydown=${this.onKeydown}
         ${ref(this.scroller)}
       >
         <div class="entry heads" role="row" aria-rowindex="1">
-          ${this.columns.map((column) => this.head(column))}
+          ${this.columns.map((column) => this.headerView(column))}
         </div>
         <div class="body" role="rowgroup" .style=${`height: ${virtual.getTotalSize()}px`}>
-          ${virtual.getVirtualItems().map(({ index, start, size }) => this.tableRow(index, start, size))}
+          ${virtual.getVirtualItems().map(({ index, start, size }) => this.rowView(index, start, size))}
         </div>
       </div>`;
   }
 
   /** @param {Column} column */
-  head({ name, title, isFixed }) {
+  headerView({ name, title, isFixed }) {
     if (isFixed)
       return html`<div class="head-cell ${name}" role="columnheader">
         <span class="sort">${title}</span>
@@ -182,8 +182,8 @@ class VirtualTable extends Element {
   }
 
   /** @param {number} index @param {number} start @param {number} size */
-  tableRow(index, start, size) {
-    const row = this.row(index);
+  rowView(index, start, size) {
+    const row = this.fetchedRow(index);
     const open = row !== undefined && this.isOpen(row);
     return html`<div
       class="entry ${index === this.at ? "at" : ""} ${open ? "open" : ""}"
@@ -192,29 +192,29 @@ class VirtualTable extends Element {
       aria-rowindex=${index + 2}
       aria-selected=${open}
       .style=${`transform: translateY(${start}px); height: ${size}px`}
-      @click=${() => this.choose(index)}
+      @click=${() => this.chooseRow(index)}
     >
       ${this.columns.map(({ name, cell, tooltip }, at) => html`<div role="gridcell" class=${name} title=${(row && tooltip?.(row)) ?? nothing}>${row ? cell(row) : at === 0 ? labels.loading : ""}</div>`)}
     </div>`;
   }
 
   /** @param {number} index */
-  choose(index) {
+  chooseRow(index) {
     this.at = index;
     this.wanted = index;
     this.reportWantedRow();
   }
 
-  /** Reports the chosen row once it has been fetched. */
+  /** Dispatches the event for the chosen row once the row has been fetched. */
   reportWantedRow() {
-    const row = this.wanted === undefined ? undefined : this.row(this.wanted);
+    const row = this.wanted === undefined ? undefined : this.fetchedRow(this.wanted);
     if (row === undefined) return;
     this.wanted = undefined;
     this.emit("choose", row);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  onKeydown(event) {
     if (event.target !== this.scroller.value) return;
     const room = (this.scroller.value?.offsetHeight ?? 0) - this.around;
     const page = Math.max(1, Math.floor(room / rowHeight()) - 1);
@@ -232,11 +232,11 @@ class VirtualTable extends Element {
     if (next !== undefined) {
       event.preventDefault();
       this.at = Math.max(0, Math.min(last, next));
-      this.fit();
-      this.rows().scrollToIndex(this.at);
+      this.updateVirtualizer();
+      this.virtualizer().scrollToIndex(this.at);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.choose(this.at);
+      this.chooseRow(this.at);
     } else if (event.key === "Escape") {
       this.wanted = undefined;
       this.emit("choose", null);
@@ -244,4 +244,4 @@ class VirtualTable extends Element {
   }
 }
 
-define("pm-table", VirtualTable);
+defineElement("pm-table", VirtualTable);

@@ -4,11 +4,11 @@ import { Task } from "@lit/task";
 import { html } from "lit";
 
 import "../parts/copy-code.js";
-import { Element, define } from "../element.js";
-import { count, duration, score, formatShare, formatTime } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { count, formatDuration, formatScore, formatShare, formatTime } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { scoreTable } from "../results/score-table.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
@@ -48,16 +48,18 @@ class RegisteredAgent extends Element {
     const src = agentDataPath(agent.id, "records.ndjson");
     return html`<article class="stack-l">
       <p><a href=${routeTo("agents")}>${labels.all}</a></p>
-      <h1><bdi>${plain(agent.id)}</bdi></h1>
+      <h1><bdi>${toOneLine(agent.id)}</bdi></h1>
       <p class="standing">
-        <span class="points">${agent.score === undefined ? text.noScore : score(agent.score)}</span>
+        <span class="points"
+          >${agent.score === undefined ? text.noScore : formatScore(agent.score)}</span
+        >
         ${agent.score === undefined ? "" : html`<span>${scoreRangeText(agent)}</span>`}
         <pm-agent-verdict .agent=${agent}></pm-agent-verdict>
       </p>
       <ul>
         <li>${rightAnswersText(agent)}</li>
         <li>${availabilityText(agent)}</li>
-        ${agent.medianMs == null ? "" : html`<li>${labels.median(duration(agent.medianMs))}</li>`}
+        ${agent.medianMs == null ? "" : html`<li>${labels.median(formatDuration(agent.medianMs))}</li>`}
       </ul>
       <p>
         <a href=${routeTo("results", "", { src })}>${labels.records}</a> ·
@@ -76,7 +78,7 @@ class RegisteredAgent extends Element {
               <p class="soft">${labels.howAbout}</p>
               ${scoreTable(trust.explanation)}
             </section>
-            ${runTable(runs)} ${servedList(served)}`,
+            ${runTableView(runs)} ${servedList(served)}`,
       })}
       <section class="stack" aria-label=${labels.badge}>
         <h2>${labels.badge}</h2>
@@ -97,7 +99,7 @@ async function readJson(path, signal) {
 }
 
 /** @param {Run[]} runs */
-const runTable = (runs) =>
+const runTableView = (runs) =>
   html`<section class="stack" aria-label=${labels.runs}>
     <h2>${labels.runs}</h2>
     <p class="soft">${labels.runsAbout}</p>
@@ -133,7 +135,7 @@ const servedList = (changes) =>
     : html`<section class="stack" aria-label=${labels.served}>
         <h2>${labels.served}</h2>
         <ul>
-          ${changes.map(({ at, name }) => html`<li>${formatTime(at)}: <bdi>${plain(name)}</bdi></li>`)}
+          ${changes.map(({ at, name }) => html`<li>${formatTime(at)}: <bdi>${toOneLine(name)}</bdi></li>`)}
         </ul>
       </section>`;
 
@@ -152,4 +154,4 @@ function imageCode(id) {
 /** @param {string} value */
 const escapeAttribute = (value) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-define("pm-registered-agent", RegisteredAgent);
+defineElement("pm-registered-agent", RegisteredAgent);

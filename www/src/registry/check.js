@@ -10,26 +10,26 @@ import { agentDataPath } from "./agents.js";
 let trust;
 
 /** Checks by agent and time of its newest record. @type {Map<string, Promise<Check>>} */
-const checks = new Map();
+const checksByRun = new Map();
 
 /**
- * Checks an agent's newest run, once.
+ * Verifies an agent's newest run. Later calls return the same check.
  *
  * @param {string} id
  * @param {string} at The time of its newest record.
  */
 export function checkAgent(id, at) {
   const key = `${id} ${at}`;
-  const known = checks.get(key);
+  const known = checksByRun.get(key);
   if (known !== undefined) return known;
-  const result = verify(id);
-  checks.set(key, result);
-  result.catch(() => checks.delete(key));
+  const result = verifyRun(id);
+  checksByRun.set(key, result);
+  result.catch(() => checksByRun.delete(key));
   return result;
 }
 
 /** @param {string} id @returns {Promise<Check>} */
-async function verify(id) {
+async function verifyRun(id) {
   trust ??= readTrust();
   trust.catch(() => (trust = undefined));
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 // Sentences about the figures of an agent.
 
-import { count, interval, score as two } from "../format.js";
+import { count, formatInterval, formatScore as two } from "../format.js";
 import { text } from "../text.js";
 
 const labels = text.registry;
@@ -11,7 +11,7 @@ const labels = text.registry;
 export const scoreRangeText = ({ interval: [low, high] = [0, 100] }) =>
   labels.interval(text.interval(two(low), two(high)));
 
-/** Describes the right answers of an agent. @param {Agent} agent */
+/** Describes the share of right answers of an agent. @param {Agent} agent */
 export const rightAnswersText = ({ asked = 0, right = 0 }) =>
   asked === 0 ? "" : labels.rightOf(count(right), count(asked));
 
@@ -19,5 +19,5 @@ export const rightAnswersText = ({ asked = 0, right = 0 }) =>
 export function availabilityText({ answered = 0, asked = 0, available = [0, 1] }) {
   return asked === 0
     ? ""
-    : `${labels.answeredOf(count(answered), count(asked))}, ${labels.interval(interval(available))}`;
+    : `${labels.answeredOf(count(answered), count(asked))}, ${labels.interval(formatInterval(available))}`;
 }

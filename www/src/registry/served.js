@@ -1,9 +1,10 @@
-// The changes of what an agent says it is: its model, version or fingerprint.
+// The changes of an agent's model, version or fingerprint.
 
 /** @typedef {{ at: string, name: string }} Change */
 
 /**
- * Returns what the records of a file name, each time it changes, newest first.
+ * Returns the model, version and fingerprint that the records of a file name, for each change of
+ * them, newest first.
  *
  * @param {string} file
  * @returns {Change[]}

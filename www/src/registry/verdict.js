@@ -3,7 +3,7 @@
 import { Task } from "@lit/task";
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
 import { checkAgent } from "./check.js";
@@ -32,4 +32,4 @@ class AgentVerdict extends Element {
   }
 }
 
-define("pm-agent-verdict", AgentVerdict);
+defineElement("pm-agent-verdict", AgentVerdict);

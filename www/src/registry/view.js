@@ -9,8 +9,8 @@ import "./verdict.js";
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
-import { duration, interval, score, formatShare, formatTime } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { formatDuration, formatInterval, formatScore, formatShare, formatTime } from "../format.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { tooltipText, shortenAgentId } from "../parts/truncate.js";
@@ -39,8 +39,8 @@ const COLUMNS = [
     cell: (/** @type {Agent} */ { score: points, interval: [low, high] = [0, 100] }) =>
       points === undefined
         ? noValue()
-        : html`<span class="share">${score(points)}</span>
-            <span class="soft block">${text.interval(score(low), score(high))}</span>`,
+        : html`<span class="share">${formatScore(points)}</span>
+            <span class="soft block">${text.interval(formatScore(low), formatScore(high))}</span>`,
     tooltip: (agent) =>
       agent.score === undefined ? "" : `${scoreRangeText(agent)}, ${rightAnswersText(agent)}`,
   },
@@ -51,13 +51,13 @@ const COLUMNS = [
       asked === 0
         ? noValue()
         : html`${formatShare({ passed: answered, total: asked })}
-            <span class="soft block">${interval(available)}</span>`,
+            <span class="soft block">${formatInterval(available)}</span>`,
     tooltip: availabilityText,
   },
   {
     name: "medianMs",
     title: labels.latency,
-    cell: ({ medianMs }) => (medianMs == null ? noValue() : duration(medianMs)),
+    cell: ({ medianMs }) => (medianMs == null ? noValue() : formatDuration(medianMs)),
   },
   {
     name: "newest",
@@ -131,7 +131,7 @@ class Registry extends Element {
     return html`<div class="stack">
       <h1>${labels.title}</h1>
       <p class="soft">${labels.about}</p>
-      ${this.agents === undefined ? this.loadingView() : this.table(this.agents)}
+      ${this.agents === undefined ? this.loadingView() : this.tableView(this.agents)}
     </div>`;
   }
 
@@ -152,12 +152,12 @@ class Registry extends Element {
   }
 
   /** @param {Agent[]} agents */
-  table(agents) {
+  tableView(agents) {
     return html`<label class="field"
         >${labels.search}<input
           type="search"
           .value=${this.search}
-          @input=${(/** @type {any} */ { target }) => this.show({ search: target.value })}
+          @input=${(/** @type {any} */ { target }) => this.changeAddress({ search: target.value })}
       /></label>
       <p class="soft" role="status">${labels.shown(this.shown.length, agents.length)}</p>
       <pm-table
@@ -170,7 +170,7 @@ class Registry extends Element {
         .fetch=${async (/** @type {number} */ from, /** @type {number} */ to) =>
           this.shown.slice(from, to)}
         @sort=${(/** @type {CustomEvent<import("./agents.js").Sort>} */ { detail }) =>
-          this.show({ sort: detail })}
+          this.changeAddress({ sort: detail })}
         @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => {
           if (detail) location.hash = agentPageUrl(detail.id);
         }}
@@ -178,14 +178,14 @@ class Registry extends Element {
   }
 
   /**
-   * Shows other agents, or in another order.
+   * Filters or sorts the agents, by changing the address.
    *
    * @param {{ search?: string, sort?: import("./agents.js").Sort }} changes
    */
-  show({ search = this.search, sort = this.sort }) {
+  changeAddress({ search = this.search, sort = this.sort }) {
     const { by, down } = sort;
     replaceRoute(routeTo("agents", "", { search, by, down: down ? "1" : "" }));
   }
 }
 
-define("pm-registry", Registry);
+defineElement("pm-registry", Registry);

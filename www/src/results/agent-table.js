@@ -2,10 +2,10 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
-import { count, interval, formatShare } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { count, formatInterval, formatShare } from "../format.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
-import { rate } from "../parts/rate-bar.js";
+import { rateBar } from "../parts/rate-bar.js";
 import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
@@ -60,7 +60,7 @@ class AgentTable extends Element {
         count=${this.figures?.agents ?? 0}
         version=${this.version}
         .sort=${sort}
-        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => service.agents(sort, from, to)}
+        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => service.listAgents(sort, from, to)}
       ></pm-table>
     </section>`;
   }
@@ -77,16 +77,16 @@ const agentColumns = (families, common) => [
   {
     name: "all",
     title: labels.score,
-    cell: ({ all }) => share(all),
-    tooltip: ({ all }) => range(all),
+    cell: ({ all }) => shareCell(all),
+    tooltip: ({ all }) => rangeText(all),
   },
   ...(families.length > 1 ? families : []).map((family) => ({
     name: family,
     title: /** @type {Record<string, string>} */ (text.familyNames)[family] ?? family,
-    cell: (/** @type {Agent} */ { families }) => share(families[family]),
-    tooltip: (/** @type {Agent} */ { families }) => range(families[family]),
+    cell: (/** @type {Agent} */ { families }) => shareCell(families[family]),
+    tooltip: (/** @type {Agent} */ { families }) => rangeText(families[family]),
   })),
-  { name: "records", title: labels.right, cell: ({ all }) => ratio(all) },
+  { name: "records", title: labels.right, cell: ({ all }) => ratioText(all) },
   {
     name: "failure",
     title: labels.failure,
@@ -97,16 +97,18 @@ const agentColumns = (families, common) => [
 ];
 
 /** @param {import("proofmark/suite").Tally | undefined} tally */
-const share = (tally) =>
+const shareCell = (tally) =>
   tally === undefined || tally.total === 0
     ? html`<span class="soft">${text.none}</span>`
-    : html`<span class="share">${formatShare(tally)}</span>${rate(tally)}`;
+    : html`<span class="share">${formatShare(tally)}</span>${rateBar(tally)}`;
 
 /** @param {import("proofmark/suite").Tally | undefined} tally */
-const range = (tally) =>
-  tally === undefined || tally.total === 0 ? "" : `${ratio(tally)}, ${interval(tally.interval)}`;
+const rangeText = (tally) =>
+  tally === undefined || tally.total === 0
+    ? ""
+    : `${ratioText(tally)}, ${formatInterval(tally.interval)}`;
 
 /** @param {import("proofmark/suite").Tally} tally */
-const ratio = ({ passed, total }) => text.outOf(count(passed), count(total));
+const ratioText = ({ passed, total }) => text.outOf(count(passed), count(total));
 
-define("pm-agents", AgentTable);
+defineElement("pm-agents", AgentTable);

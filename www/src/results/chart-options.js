@@ -2,8 +2,15 @@
 
 import uPlot from "uplot";
 
-import { count, duration, interval, percent, formatShare, formatTime } from "../format.js";
-import { axis } from "../parts/chart.js";
+import {
+  count,
+  formatDuration,
+  formatInterval,
+  percent,
+  formatShare,
+  formatTime,
+} from "../format.js";
+import { axisOptions } from "../parts/chart.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
@@ -21,15 +28,17 @@ export function latencyChart(steps, about) {
     about,
     head: [labels.latencyAxis, labels.latencyCount],
     rows: steps.map(({ from, to, count: n }) => [
-      to === Infinity ? text.atLeast(duration(from)) : text.interval(duration(from), duration(to)),
+      to === Infinity
+        ? text.atLeast(formatDuration(from))
+        : text.interval(formatDuration(from), formatDuration(to)),
       count(n),
     ]),
     tip: (at) => {
       const { from = 0, to = 0, count: n = 0 } = steps[at] ?? {};
       const range =
         to === Infinity
-          ? text.atLeast(duration(from))
-          : text.interval(duration(from), duration(to));
+          ? text.atLeast(formatDuration(from))
+          : text.interval(formatDuration(from), formatDuration(to));
       return `${range}: ${count(n)}`;
     },
     make: (colours) => ({
@@ -41,12 +50,12 @@ export function latencyChart(steps, about) {
           y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
         },
         axes: [
-          axis(colours, {
+          axisOptions(colours, {
             grid: { show: false },
             splits: () => steps.map((_, at) => at - 0.5),
             values: (_, splits) =>
               splits.map((split) =>
-                Number.isInteger(split + 0.5) ? duration(steps[split + 0.5]?.from ?? 0) : "",
+                Number.isInteger(split + 0.5) ? formatDuration(steps[split + 0.5]?.from ?? 0) : "",
               ),
             // `filter` omits labels that do not fit.
             space: 1,
@@ -59,7 +68,7 @@ export function latencyChart(steps, about) {
               return splits.map((split, at) => (at % each === 0 ? split : null));
             },
           }),
-          axis(colours, {
+          axisOptions(colours, {
             size: 3.5 * colours.em,
             values: (_, splits) =>
               splits.map((split) => (Number.isInteger(split) ? count(split) : "")),
@@ -94,7 +103,7 @@ export function historyChart({ subject, points }, level, choose) {
     rows: points.map(({ time, runs, score }) => [
       formatTime(time),
       formatShare(score),
-      interval(score.interval),
+      formatInterval(score.interval),
       text.runs(runs),
     ]),
     tip: (at) => {
@@ -113,14 +122,14 @@ export function historyChart({ subject, points }, level, choose) {
         legend: { show: false },
         scales: { x: { time: false, range: [-0.5, points.length - 0.5] }, y: { range: [-4, 104] } },
         axes: [
-          axis(colours, {
+          axisOptions(colours, {
             grid: { show: false },
             incrs: [1, 2, 5, 10, 20, 50],
             space: 5.6 * colours.em,
             values: (_, splits) =>
               splits.map((split) => (points[split] ? label(points[split].time) : "")),
           }),
-          axis(colours, {
+          axisOptions(colours, {
             size: 4 * colours.em,
             incrs: [25, 50, 100],
             values: (_, splits) =>

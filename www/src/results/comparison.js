@@ -4,9 +4,9 @@ import "./record-pair.js";
 
 import { html } from "lit";
 
-import { count, duration, interval, points, formatShare } from "../format.js";
-import { plain } from "../parts/excerpt.js";
-import { rate } from "../parts/rate-bar.js";
+import { count, formatDuration, formatInterval, formatPoints, formatShare } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
+import { rateBar } from "../parts/rate-bar.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
@@ -41,10 +41,10 @@ export function comparisonView({ comparison, all }, first, second) {
   const facts = [
     [
       labels.difference,
-      html`${points(comparison.difference)}
+      html`${formatPoints(comparison.difference)}
         <span class="soft"
           >${labels.level(figures.level)}
-          ${text.interval(points(comparison.interval[0]), points(comparison.interval[1]))}</span
+          ${text.interval(formatPoints(comparison.interval[0]), formatPoints(comparison.interval[1]))}</span
         >`,
     ],
     [labels.exactP, html`${figures.p} <span class="soft">${labels.midP} ${figures.midP}</span>`],
@@ -59,7 +59,7 @@ export function comparisonView({ comparison, all }, first, second) {
               const { p50, p95, p99 } = latencyMs[which];
               return html`<span class="block"
                 ><span class="soft">${labels.latencyOf[which]}</span>
-                ${[p50, p95, p99].map(duration).join(" · ")}</span
+                ${[p50, p95, p99].map(formatDuration).join(" · ")}</span
               >`;
             }),
           ],
@@ -67,7 +67,7 @@ export function comparisonView({ comparison, all }, first, second) {
       : []),
   ];
   return html`<section class="stack" aria-label=${labels.compareTitle}>
-    ${fileNames(first, second)}
+    ${fileNamesView(first, second)}
     <div class="verdict ${good}" role="status">
       <h2>${labels.verdicts[verdict]}</h2>
       <p>${sentence}</p>
@@ -91,12 +91,12 @@ export function comparisonView({ comparison, all }, first, second) {
           </div>`,
       )}
     </dl>
-    ${scores(all)} ${changes(comparison)}
+    ${scoresView(all)} ${changesView(comparison)}
   </section>`;
 }
 
 /** Names the two files. @param {Side} first @param {Side} second */
-const fileNames = (first, second) =>
+const fileNamesView = (first, second) =>
   html`<p class="row soft">
     <bdi>${truncateMiddle(first.name, 60)}</bdi> ${verdictChip(first.check)} →
     <bdi>${truncateMiddle(second.name, 60)}</bdi> ${verdictChip(second.check)}
@@ -104,21 +104,22 @@ const fileNames = (first, second) =>
   </p>`;
 
 /** Shows the notes of the core. @param {string[]} notes */
-const notesView = (notes) => notes.map((note) => html`<p class="notice">${plain(note, 500)}</p>`);
+const notesView = (notes) =>
+  notes.map((note) => html`<p class="notice">${toOneLine(note, 500)}</p>`);
 
 /** Shows that the files have no questions in common. @param {Comparison} comparison @param {{ first: Tally, second: Tally } | undefined} all @param {Side} first @param {Side} second */
 const noCommonQuestionsView = ({ notes, who = [], onlyFirst, onlySecond }, all, first, second) =>
   html`<section class="stack" aria-label=${labels.compareTitle}>
-    ${fileNames(first, second)}
+    ${fileNamesView(first, second)}
     <div class="verdict" role="status">
       <h2>${labels.noPair}</h2>
       <p>${labels.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
     </div>
-    ${notesView([...who, ...notes])} ${scores(all)}
+    ${notesView([...who, ...notes])} ${scoresView(all)}
   </section>`;
 
 /** Shows the score of all records of each file, paired or not. @param {{ first: Tally, second: Tally } | undefined} all */
-const scores = (all) =>
+const scoresView = (all) =>
   all === undefined
     ? ""
     : html`<table class="compact">
@@ -131,12 +132,12 @@ const scores = (all) =>
               (which) =>
                 html`<tr>
                   <th scope="row">${labels.latencyOf[which]}</th>
-                  <td class="bar">${all[which].total === 0 ? "" : rate(all[which])}</td>
+                  <td class="bar">${all[which].total === 0 ? "" : rateBar(all[which])}</td>
                   <td class="figure">
                     ${all[which].total === 0 ? text.noScore : formatShare(all[which])}
                   </td>
                   <td class="figure soft wide">
-                    ${all[which].total === 0 ? "" : interval(all[which].interval)}
+                    ${all[which].total === 0 ? "" : formatInterval(all[which].interval)}
                   </td>
                   <td class="figure soft">
                     ${text.outOf(count(all[which].passed), count(all[which].total))}
@@ -148,7 +149,7 @@ const scores = (all) =>
       </table>`;
 
 /** @param {Comparison} comparison */
-function changes({ changed }) {
+function changesView({ changed }) {
   if (changed.length === 0) return "";
   const ordered = [...changed].sort(
     (a, b) => Number(a.change === "fixed") - Number(b.change === "fixed"),

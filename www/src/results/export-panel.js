@@ -3,7 +3,7 @@
 import { Task, TaskStatus } from "@lit/task";
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { download, safeFileName } from "../parts/download.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
@@ -14,11 +14,11 @@ const labels = text.results;
 
 /** The export formats with their extensions. */
 const FORMATS = {
-  ndjson: { blob: () => service.file(), extension: "ndjson" },
-  scorecard: { blob: () => service.file(), extension: "json" },
-  csv: { blob: () => service.table(), extension: "csv" },
-  json: { blob: () => service.report("json"), extension: "report.json" },
-  html: { blob: () => service.report("html"), extension: "html" },
+  ndjson: { blob: () => service.openedFile(), extension: "ndjson" },
+  scorecard: { blob: () => service.openedFile(), extension: "json" },
+  csv: { blob: () => service.exportCsv(), extension: "csv" },
+  json: { blob: () => service.exportReport("json"), extension: "report.json" },
+  html: { blob: () => service.exportReport("html"), extension: "html" },
 };
 /** @typedef {keyof typeof FORMATS} Format */
 
@@ -38,7 +38,7 @@ class ExportPanel extends Element {
     /** @type {Format[]} */
     this.formats = [];
     this.name = "";
-    /** The format that was chosen last. @type {Format | undefined} */
+    /** The format that the user chose last. @type {Format | undefined} */
     this.format = undefined;
   }
 
@@ -69,4 +69,4 @@ class ExportPanel extends Element {
   }
 }
 
-define("pm-export", ExportPanel);
+defineElement("pm-export", ExportPanel);

@@ -2,10 +2,10 @@
 
 import { html } from "lit";
 
-import { count, formatShare, size, formatTime } from "../format.js";
+import { count, formatShare, formatSize, formatTime } from "../format.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
-import { tornNotice } from "./overview.js";
+import { truncatedLinesNotice } from "./overview.js";
 
 const labels = text.results;
 /** The maximum number of names shown for files opened together. */
@@ -50,10 +50,10 @@ export function fileFacts({ blob, changed }, overview) {
         ]
       : [labels.taskCount(overview.report.rows.length)];
   return html`<p class="row">
-      <span>${contents.join(" · ")} · ${size(blob.size)}</span>
+      <span>${contents.join(" · ")} · ${formatSize(blob.size)}</span>
       ${changed ? html`<span class="soft">${labels.changedAt(formatTime(changed))}</span>` : ""}
     </p>
-    ${overview.kind === "records" ? tornNotice(overview.torn) : ""}
+    ${overview.kind === "records" ? truncatedLinesNotice(overview.torn) : ""}
     ${overview.kind === "records" && overview.repeated > 0 ? html`<p class="notice" role="status">${labels.repeated(overview.repeated)}</p>` : ""}`;
 }
 

@@ -8,11 +8,11 @@ import * as Comlink from "comlink";
 import { html } from "lit";
 import { explainCause, ready } from "proofmark";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { handOver } from "../handover.js";
 import { nextTask } from "../next-task.js";
 import { toErrorInfo } from "../parts/error-info.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { truncateMiddle } from "../parts/truncate.js";
@@ -76,13 +76,13 @@ export class OpenFile extends Element {
   #filtering = new Task(this, {
     autoRun: false,
     task: async (/** @type {[Filter, Sort]} */ [filter, sort], { signal }) => {
-      const shown = await service.show(filter, sort);
+      const shown = await service.filterAndSort(filter, sort);
       if (signal.aborted) return;
       this.shown = shown;
       this.version += 1;
       // Sorting does not change the figures.
       if (this.counted === filter) return;
-      const figures = await service.figures();
+      const figures = await service.computeFigures();
       if (!signal.aborted) [this.figures, this.counted] = [figures, filter];
     },
     onError: (error) => (this.lost = toErrorInfo(error)),
@@ -93,7 +93,7 @@ export class OpenFile extends Element {
     autoRun: false,
     task: async (/** @type {[number | null]} */ [line]) => {
       if (line === null) return initialState;
-      const [record] = await Promise.all([service.record(line), ready()]);
+      const [record] = await Promise.all([service.readRecord(line), ready()]);
       return { line, record, question: redrawQuestion(record) };
     },
   });
@@ -102,7 +102,7 @@ export class OpenFile extends Element {
     autoRun: false,
     task: async (/** @type {[Opened | undefined, Opened | null]} */ [file, other]) => {
       if (other === null) return initialState;
-      return { ...(await service.compare(other.blob)), file, other };
+      return { ...(await service.compareWith(other.blob)), file, other };
     },
   });
 
@@ -143,7 +143,7 @@ export class OpenFile extends Element {
     this.version = 0;
     /** The other file of the latest comparison. @type {Opened | undefined} */
     this.other = undefined;
-    /** The name of the unreadable file among several. */
+    /** The name of the unreadable file, if several files were opened together. */
     this.unreadable = "";
     /** The number of bytes read. */
     this.read = 0;
@@ -165,7 +165,7 @@ export class OpenFile extends Element {
     return this.#record.status === TaskStatus.INITIAL ? undefined : this.#record.value;
   }
 
-  /** The verdict, once it is known. @returns {import("../verify/check.js").Check | undefined} */
+  /** The check of the open file; undefined until it is done. @returns {import("../verify/check.js").Check | undefined} */
   get check() {
     const { status, value, error } = this.#check;
     if (status === TaskStatus.COMPLETE) return value;
@@ -174,7 +174,7 @@ export class OpenFile extends Element {
     const isHost = isHostError({ code, message });
     return {
       verdict: "not-checked",
-      text: isHost ? text.notLoaded : plain(text.refusal(code, message), 500),
+      text: isHost ? text.notLoaded : toOneLine(text.refusal(code, message), 500),
     };
   }
 
@@ -207,8 +207,8 @@ export class OpenFile extends Element {
     if (overview.kind === "foreign") this.emit("unreadable", [file]);
     if (overview.kind === "records") {
       const { filter, sort } = filterFromParams(params);
-      const shown = await service.show(filter, sort);
-      const figures = await service.figures();
+      const shown = await service.filterAndSort(filter, sort);
+      const figures = await service.computeFigures();
       // Reading an answer and rendering it are two tasks, to keep tasks short.
       await nextTask();
       if (signal.aborted) return;
@@ -218,12 +218,12 @@ export class OpenFile extends Element {
     }
     this.overview = overview;
     const line = lineParam(params);
-    if (overview.kind === "records" && line > 0) void this.choose({ line });
+    if (overview.kind === "records" && line > 0) void this.chooseRecord({ line });
     if (this.against) await this.compareWith(this.against);
   }
 
   /**
-   * Finds the unreadable ones among several files. Returns the error to show.
+   * Finds the unreadable files among several that were opened together. Returns the error to show.
    *
    * @param {Opened} file
    * @param {ErrorInfo} error
@@ -247,9 +247,10 @@ export class OpenFile extends Element {
     const { filter, sort } = filterFromParams(params);
     const isSame = (/** @type {object} */ a, /** @type {object} */ b) =>
       JSON.stringify(a) === JSON.stringify(b);
-    if (!isSame(filter, this.filter) || !isSame(sort, this.sort)) void this.show({ filter, sort });
+    if (!isSame(filter, this.filter) || !isSame(sort, this.sort))
+      void this.filterAndSort({ filter, sort });
     const line = lineParam(params);
-    if (line !== this.chosen) void this.choose(line > 0 ? { line } : null);
+    if (line !== this.chosen) void this.chooseRecord(line > 0 ? { line } : null);
   }
 
   /** The open tab: the one in the address, else records if there is one agent, else agents. @returns {string} */
@@ -270,7 +271,7 @@ export class OpenFile extends Element {
   }
 
   /** @param {{ filter?: Filter, sort?: Sort }} change */
-  async show({ filter = this.filter, sort = this.sort }) {
+  async filterAndSort({ filter = this.filter, sort = this.sort }) {
     [this.filter, this.sort] = [filter, sort];
     this.updateRoute();
     await this.#filtering.run([filter, sort]);
@@ -281,7 +282,7 @@ export class OpenFile extends Element {
    *
    * @param {{ tab?: string, filter?: Filter, agents?: Sort, line?: number }} change
    */
-  route({ tab, filter = this.filter, agents = this.agentSort, line = this.chosen }) {
+  routeWith({ tab, filter = this.filter, agents = this.agentSort, line = this.chosen }) {
     const { item, params } = currentRoute();
     return routeTo("results", item, {
       ...fileLink(),
@@ -292,22 +293,26 @@ export class OpenFile extends Element {
     });
   }
 
-  /** Keeps the state in the address, for links, reloads and the Back button. @param {Parameters<OpenFile["route"]>[0]} [change] */
+  /** Keeps the state in the address, for links, reloads and the Back button. @param {Parameters<OpenFile["routeWith"]>[0]} [change] */
   updateRoute(change = {}) {
-    if (currentRoute().view === "results") replaceRoute(this.route(change));
+    if (currentRoute().view === "results") replaceRoute(this.routeWith(change));
   }
 
-  /** Shows the records that a filter leaves. The Back button returns. @param {Partial<Filter>} change */
+  /** Opens the tab of records with a filter. The browser's Back button returns to the current tab. @param {Partial<Filter>} change */
   showFiltered(change) {
-    location.hash = this.route({ tab: "records", filter: { ...this.filter, ...change }, line: 0 });
+    location.hash = this.routeWith({
+      tab: "records",
+      filter: { ...this.filter, ...change },
+      line: 0,
+    });
   }
 
-  /** Returns rows with their questions, and the texts of causes. @param {number} from @param {number} to */
-  async rows(from, to) {
+  /** Returns the rows from `from` to `to`, with their questions and the texts of their causes. @param {number} from @param {number} to */
+  async loadRows(from, to) {
     const { file } = this;
     try {
       const [rows, isReady] = await Promise.all([
-        service.rows(from, to),
+        service.readRows(from, to),
         ready().then(
           () => true,
           () => false,
@@ -331,7 +336,7 @@ export class OpenFile extends Element {
   }
 
   /** @param {Pick<Row, "line"> | null} row null for none */
-  async choose(row) {
+  async chooseRecord(row) {
     this.chosen = row?.line ?? 0;
     this.updateRoute();
     await this.#record.run([row?.line ?? null]);
@@ -340,16 +345,16 @@ export class OpenFile extends Element {
   }
 
   /** Opens the next or previous record of the table. @param {number} distance */
-  async step(distance) {
-    const line = await service.neighbour(this.chosen, distance);
-    if (line !== undefined) await this.choose({ line });
+  async stepToRecord(distance) {
+    const line = await service.neighbouringLine(this.chosen, distance);
+    if (line !== undefined) await this.chooseRecord({ line });
   }
 
   /** Closes the record and moves the focus to the table, because the button disappears. */
-  dismiss() {
+  closeRecord() {
     const records = /** @type {HTMLElement | null} */ (this.querySelector(".records"));
     records?.focus({ preventScroll: true });
-    void this.choose(null);
+    void this.chooseRecord(null);
   }
 
   /** @param {Opened} other */
@@ -414,4 +419,4 @@ export class OpenFile extends Element {
 /** Returns the line of the record in an address; 0 for none. @param {URLSearchParams} params */
 const lineParam = (params) => Number(params.get("record") ?? 0) || 0;
 
-define("pm-file", OpenFile);
+defineElement("pm-file", OpenFile);

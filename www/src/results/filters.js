@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { count } from "../format.js";
 import { text } from "../text.js";
 import { NO_FILTER, isEmptyFilter } from "./worker/filter-sort.js";
@@ -37,17 +37,17 @@ class Filters extends Element {
   }
 
   /** @param {Partial<Filter>} change */
-  change(change) {
+  emitFilter(change) {
     this.emit("filter", { ...this.filter, ...change });
   }
 
   /** Clears the filters and moves the focus, because the button disappears. */
-  clear() {
+  clearFilters() {
     clearTimeout(this.typing);
     const search = /** @type {HTMLInputElement} */ (this.querySelector("#search"));
     search.value = "";
     search.focus();
-    this.change(NO_FILTER);
+    this.emitFilter(NO_FILTER);
   }
 
   render() {
@@ -74,17 +74,20 @@ class Filters extends Element {
           @input=${(/** @type {Event} */ event) => {
             const { value } = /** @type {HTMLInputElement} */ (event.target);
             clearTimeout(this.typing);
-            this.typing = setTimeout(() => this.change({ search: value, subject: "" }), PATIENCE);
+            this.typing = setTimeout(
+              () => this.emitFilter({ search: value, subject: "" }),
+              PATIENCE,
+            );
           }}
         />
       </div>
-      ${this.choice("family", labels.family, families, family, (value) => this.change({ family: value, stratum: "" }), names)}
-      ${this.choice(
+      ${this.choiceField("family", labels.family, families, family, (value) => this.emitFilter({ family: value, stratum: "" }), names)}
+      ${this.choiceField(
         "stratum",
         labels.stratum,
         strata.filter((name) => family === "" || name.startsWith(`${family}.`)),
         stratum,
-        (value) => this.change({ stratum: value }),
+        (value) => this.emitFilter({ stratum: value }),
         Object.fromEntries(strata.map((name) => [name, names[name.split(".")[1] ?? ""] ?? name])),
       )}
       <div class="row chips" role="group" aria-label=${labels.outcomes}>
@@ -95,7 +98,7 @@ class Filters extends Element {
               class="chip"
               aria-pressed=${wanted.includes(outcome)}
               @click=${() =>
-                this.change({
+                this.emitFilter({
                   outcomes: wanted.includes(outcome)
                     ? wanted.filter((name) => name !== outcome)
                     : [...wanted, outcome],
@@ -104,17 +107,17 @@ class Filters extends Element {
               ${/** @type {Record<string, string>} */ (text.outcomeNames)[outcome] ?? outcome}
             </button>`,
         )}
-        ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.change({ run: "" })}>${labels.runNumber(run)}</button>`}
+        ${run === "" ? "" : html`<button type="button" class="chip" aria-pressed="true" @click=${() => this.emitFilter({ run: "" })}>${labels.runNumber(run)}</button>`}
         <button
           type="button"
           class="chip"
           aria-pressed=${differ}
-          @click=${() => this.change({ differ: !differ })}
+          @click=${() => this.emitFilter({ differ: !differ })}
         >
           ${labels.differ}
         </button>
         <span class="soft" role="status">${labels.shown(count(this.shown), count(records))}</span>
-        ${isEmptyFilter(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${labels.reset}</button>`}
+        ${isEmptyFilter(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clearFilters}>${labels.reset}</button>`}
       </div>
     </form>`;
   }
@@ -127,7 +130,7 @@ class Filters extends Element {
    * @param {(value: string) => void} choose
    * @param {Record<string, string>} titles
    */
-  choice(id, label, names, chosen, choose, titles) {
+  choiceField(id, label, names, chosen, choose, titles) {
     return html`<div class="field">
       <label for=${id}>${label}</label>
       <select
@@ -142,4 +145,4 @@ class Filters extends Element {
   }
 }
 
-define("pm-filters", Filters);
+defineElement("pm-filters", Filters);

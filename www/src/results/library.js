@@ -2,13 +2,20 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
-import { count, formatShare, size, formatTime } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { count, formatShare, formatSize, formatTime } from "../format.js";
 import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
 import { shortenAgentId, truncateMiddle } from "../parts/truncate.js";
 import { RefreshController } from "../parts/refresh-controller.js";
 import { verdictChip } from "../parts/verdict-chip.js";
-import { entries, readFile, hasStorage, remove, runsInProgress, update } from "../store/store.js";
+import {
+  listEntries,
+  readFile,
+  hasStorage,
+  removeEntry,
+  runsInProgress,
+  updateEntry,
+} from "../store/store.js";
 import { checkStored } from "../verify/check.js";
 import { text } from "../text.js";
 
@@ -47,7 +54,10 @@ class Library extends Element {
 
   async refresh() {
     this.hasStorage = await hasStorage();
-    [this.entries, this.running] = await Promise.all([entries().catch(() => []), runsInProgress()]);
+    [this.entries, this.running] = await Promise.all([
+      listEntries().catch(() => []),
+      runsInProgress(),
+    ]);
     const known = new Set(this.entries.map(({ id }) => id));
     this.selected = this.selected.filter((id) => known.has(id));
     void this.checkAll();
@@ -64,7 +74,7 @@ class Library extends Element {
       await readFile(id)
         .then((file) => checkStored(file, id))
         .catch(() => {});
-      this.entries = await entries().catch(() => this.entries);
+      this.entries = await listEntries().catch(() => this.entries);
     }
     this.isChecking = false;
   }
@@ -74,7 +84,7 @@ class Library extends Element {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const name = String(form.get("name") ?? "").trim();
-    if (name !== "") await update(id, (entry) => ({ ...entry, name }));
+    if (name !== "") await updateEntry(id, (entry) => ({ ...entry, name }));
     this.renaming = "";
     await this.refresh();
   }
@@ -83,7 +93,7 @@ class Library extends Element {
   async deleteEntry(id) {
     const at = this.entries?.findIndex((entry) => entry.id === id) ?? 0;
     // An entry that could not be deleted stays in the list.
-    await remove(id).catch(() => {});
+    await removeEntry(id).catch(() => {});
     this.confirming = "";
     await this.refresh();
     await this.updateComplete;
@@ -98,12 +108,12 @@ class Library extends Element {
     if (this.entries === undefined) return "";
     return html`<section class="stack">
       <h2 tabindex="-1">${labels.kept}</h2>
-      ${this.entries.length === 0 ? html`<p class="soft">${this.hasStorage ? labels.nothingKept : labels.nothingIsKept}</p>` : this.table(this.entries)}
+      ${this.entries.length === 0 ? html`<p class="soft">${this.hasStorage ? labels.nothingKept : labels.nothingIsKept}</p>` : this.tableView(this.entries)}
     </section>`;
   }
 
   /** @param {Entry[]} entries */
-  table(entries) {
+  tableView(entries) {
     const { selected } = this;
     // The older file comes first.
     const inTime = entries
@@ -123,7 +133,7 @@ class Library extends Element {
             </tr>
           </thead>
           <tbody>
-            ${entries.map((entry) => this.row(entry))}
+            ${entries.map((entry) => this.rowView(entry))}
           </tbody>
         </table>
       </div>
@@ -145,7 +155,7 @@ class Library extends Element {
   }
 
   /** @param {Entry} entry */
-  row({ id, name, changed, complete, records, bytes, plan, check }) {
+  rowView({ id, name, changed, complete, records, bytes, plan, check }) {
     const shown = truncateMiddle(name, 80);
     return html`<tr>
       <td>
@@ -170,7 +180,9 @@ class Library extends Element {
       </td>
       <td>
         <span class="nowrap">${formatTime(changed)}</span>
-        <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
+        <span class="soft small block"
+          >${records > 0 ? text.records(records) : formatSize(bytes)}</span
+        >
       </td>
       <td>
         <button
@@ -223,7 +235,7 @@ const agentsText = ({ subjects = [], more = 0 } = UNCHECKED) => [
   more > 0 ? text.evidence.more(count(more)) : "",
 ];
 
-/** The verdict on a file that was never opened. */
+/** The verdict shown for a file that was never opened. */
 const UNCHECKED = /** @type {import("../verify/check.js").Check} */ ({
   verdict: "not-checked",
   text: labels.notOpened,
@@ -238,4 +250,4 @@ function scoreText({ scored, literal, committed }) {
     : text.run.rightBy(share(literal), share(committed));
 }
 
-define("pm-library", Library);
+defineElement("pm-library", Library);

@@ -14,7 +14,7 @@ import { service } from "./service.js";
  * @typedef {{ name: string, blob: Blob, id?: string, changed?: number, parts?: Opened[], options?: import("../parts/fetch-file.js").LinkOptions }} Opened
  */
 
-/** Reports whether an error of the host occurred, which says nothing about the file. @param {ErrorInfo} error */
+/** Reports whether the error is one of the host, such as a failed download, which says nothing about the file. @param {ErrorInfo} error */
 export const isHostError = ({ code }) => code.startsWith("host.");
 
 /** Checks an open file; of several opened together, returns the worst verdict. @param {Opened} file */

@@ -2,10 +2,10 @@
 
 import { html } from "lit";
 
-import { count, duration, interval, formatShare } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { count, formatDuration, formatInterval, formatShare } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
-import { rate } from "../parts/rate-bar.js";
+import { rateBar } from "../parts/rate-bar.js";
 import { shortenAgentId } from "../parts/truncate.js";
 import { verdictChip } from "../parts/verdict-chip.js";
 import { text } from "../text.js";
@@ -22,10 +22,10 @@ export const scoreFigure = (score, level, by = "") =>
     ? html`<p class="big">${text.noScore}</p>
         <p class="soft">${labels.notScored}</p>`
     : html`<p class="big">${formatShare(score)}</p>
-        ${rate(score)}
+        ${rateBar(score)}
         <p class="soft">
           ${labels.scoreOf(count(score.passed), count(score.total), by)} · ${labels.level(level)}
-          ${interval(score.interval)}
+          ${formatInterval(score.interval)}
         </p>`;
 
 /** Reports whether no record passes the filters. @param {Figures} figures */
@@ -79,14 +79,14 @@ export function scoreSummary(figures, reading, filtered, { check, verdict }) {
 }
 
 /** Shows outcomes, topics and charts. @param {Figures} figures @param {(run: number) => void} choose */
-export const breakdown = (figures, choose) =>
+export const breakdownView = (figures, choose) =>
   isEmpty(figures)
     ? ""
-    : html`<div class="overview">${outcomes(figures)} ${strata(figures)}</div>
-        ${charts(figures, choose)}`;
+    : html`<div class="overview">${outcomesView(figures)} ${strataView(figures)}</div>
+        ${chartsView(figures, choose)}`;
 
 /** @param {Figures} figures */
-function outcomes({ summary: { byOutcome } }) {
+function outcomesView({ summary: { byOutcome } }) {
   const most = Math.max(1, ...Object.values(byOutcome));
   return html`<section class="stack" aria-label=${labels.outcomes}>
     <h2>${labels.outcomes}</h2>
@@ -113,7 +113,7 @@ function outcomes({ summary: { byOutcome } }) {
 }
 
 /** @param {Figures} figures */
-function strata({ summary }) {
+function strataView({ summary }) {
   const { byFamily, byStratum } = summary;
   const names = /** @type {Record<string, string>} */ ({
     ...text.familyNames,
@@ -147,19 +147,23 @@ function strata({ summary }) {
 function tallyRow(name, tally, kind = "", about = "") {
   return html`<tr class=${kind} title=${about}>
     <th scope="row">${name}</th>
-    <td class="bar">${tally.total === 0 ? "" : rate(tally)}</td>
+    <td class="bar">${tally.total === 0 ? "" : rateBar(tally)}</td>
     <td class="figure">${tally.total === 0 ? text.none : formatShare(tally)}</td>
-    <td class="figure soft wide">${tally.total === 0 ? "" : interval(tally.interval)}</td>
+    <td class="figure soft wide">${tally.total === 0 ? "" : formatInterval(tally.interval)}</td>
     <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
   </tr>`;
 }
 
 /** @param {Figures} figures @param {(run: number) => void} choose */
-function charts({ summary, latency, history, agents }, choose) {
+function chartsView({ summary, latency, history, agents }, choose) {
   const { latencyMs, level } = summary;
   const quantiles =
     latencyMs &&
-    labels.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
+    labels.latencyAbout(
+      formatDuration(latencyMs.p50),
+      formatDuration(latencyMs.p95),
+      formatDuration(latencyMs.p99),
+    );
   const series = history.filter(({ points }) => points.length > 1);
   return html`<div class="charts">
     <section class="stack" aria-label=${labels.history}>
@@ -194,11 +198,11 @@ function charts({ summary, latency, history, agents }, choose) {
 }
 
 /** Warns of torn lines. @param {import("./worker/file-service.js").RecordsOverview["torn"]} torn */
-export function tornNotice(torn) {
+export function truncatedLinesNotice(torn) {
   const [first] = torn;
   if (first === undefined) return "";
   return html`<p class="notice" role="status">
     ${labels.torn(first.line, torn.length)}
-    <bdi>${plain(text.refusal(first.code, first.message), 1000)}</bdi>
+    <bdi>${toOneLine(text.refusal(first.code, first.message), 1000)}</bdi>
   </p>`;
 }

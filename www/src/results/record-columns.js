@@ -2,8 +2,8 @@
 
 import { html } from "lit";
 
-import { duration, formatTime, formatTimeToSecond } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { formatDuration, formatTime, formatTimeToSecond } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { tooltipText, shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
@@ -20,16 +20,16 @@ const labels = text.results;
 const MAX_LENGTH = 160;
 
 /** Shows untrusted text on one line. @param {string} content */
-const oneLineText = (content) => html`<bdi>${plain(content, MAX_LENGTH)}</bdi>`;
+const oneLineText = (content) => html`<bdi>${toOneLine(content, MAX_LENGTH)}</bdi>`;
 
 /** Returns the right answer; empty if it is withheld. @param {Row} row */
-function expected({ record }) {
+function expectedText({ record }) {
   const value = record?.data.expected;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** Returns the reply, or the cause of its absence. @param {Row} row */
-function reply({ record, cause }) {
+function replyOrCauseText({ record, cause }) {
   const { response } = record?.data ?? {};
   return typeof response === "string" ? response : cause;
 }
@@ -45,14 +45,14 @@ const CELLS = {
     cell: ({ drawn, question }) => oneLineText(drawn?.text ?? question),
     tooltip: ({ drawn, question }) => tooltipText(drawn?.prompt ?? question),
   },
-  expected: { isFixed: true, cell: (row) => oneLineText(expected(row)) },
+  expected: { isFixed: true, cell: (row) => oneLineText(expectedText(row)) },
   replied: {
     isFixed: true,
-    cell: (row) => oneLineText(reply(row)),
-    tooltip: (row) => tooltipText(reply(row)),
+    cell: (row) => oneLineText(replyOrCauseText(row)),
+    tooltip: (row) => tooltipText(replyOrCauseText(row)),
   },
   outcome: { cell: ({ outcome }) => outcomeBadge(outcome) },
-  latencyMs: { cell: ({ latencyMs }) => (latencyMs === null ? "" : duration(latencyMs)) },
+  latencyMs: { cell: ({ latencyMs }) => (latencyMs === null ? "" : formatDuration(latencyMs)) },
   fetchedAt: {
     cell: ({ fetchedAt }) => formatTime(fetchedAt),
     tooltip: ({ fetchedAt }) => formatTimeToSecond(fetchedAt),

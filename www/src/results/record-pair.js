@@ -6,10 +6,10 @@ import { Task } from "@lit/task";
 import { html } from "lit";
 import { ready } from "proofmark";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { text } from "../text.js";
 import { service } from "./service.js";
@@ -23,7 +23,7 @@ class RecordPair extends Element {
   #pair = new Task(this, {
     autoRun: false,
     task: async (/** @type {[string]} */ [key]) => {
-      const [records] = await Promise.all([service.pair(key), ready()]);
+      const [records] = await Promise.all([service.readPair(key), ready()]);
       return records;
     },
   });
@@ -39,7 +39,7 @@ class RecordPair extends Element {
       @toggle=${(/** @type {Event} */ { target }) =>
         /** @type {HTMLDetailsElement} */ (target).open && void this.#pair.run([this.key])}
     >
-      <summary><bdi>${plain(this.key, 160)}</bdi></summary>
+      <summary><bdi>${toOneLine(this.key, 160)}</bdi></summary>
       ${this.#pair.render({
         pending: () => html`<p class="soft">${text.table.loading}</p>`,
         error: (error) => errorNotice(labels.recordRefused, toErrorInfo(error)),
@@ -61,4 +61,4 @@ class RecordPair extends Element {
   }
 }
 
-define("pm-pair", RecordPair);
+defineElement("pm-pair", RecordPair);

@@ -2,8 +2,8 @@
 
 import { html } from "lit";
 
-import { interval, score as two } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { formatInterval, formatScore as two } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { text } from "../text.js";
 
 const labels = text.results;
@@ -78,7 +78,7 @@ const componentRow = ({ key, steps = [] }, facts, value, weight) =>
       ${steps.map(
         (step) =>
           html`<span class="soft small step"
-            >${"– ".repeat(step.depth)}${step.value ?? step.status} = ${plain(step.text)}</span
+            >${"– ".repeat(step.depth)}${step.value ?? step.status} = ${toOneLine(step.text)}</span
           >`,
       )}
     </td>
@@ -92,7 +92,7 @@ const componentFacts = ({ window, status }) =>
   [
     window === undefined
       ? ""
-      : `${labels.window(window.correct, window.runs)} (${interval([window.low / 100, window.high / 100])})`,
+      : `${labels.window(window.correct, window.runs)} (${formatInterval([window.low / 100, window.high / 100])})`,
     status === "ok" ? "" : status,
   ]
     .filter(Boolean)

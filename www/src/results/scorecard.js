@@ -3,9 +3,9 @@
 import { html } from "lit";
 
 import { count, formatShare } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
-import { rate } from "../parts/rate-bar.js";
+import { rateBar } from "../parts/rate-bar.js";
 import { text } from "../text.js";
 import { scoreFigure } from "./overview.js";
 
@@ -13,13 +13,13 @@ const labels = text.results;
 const MOST = 500;
 
 /** @param {import("proofmark/suite").Report} report */
-export function scorecard({ score, headline, notes, who = [], signer, rows, strata, level }) {
+export function scorecardView({ score, headline, notes, who = [], signer, rows, strata, level }) {
   return html`<section class="stack score" aria-label=${labels.score}>
       <h2>${labels.score}</h2>
       ${scoreFigure(score, level)}
       <p class="unseen">${headline}</p>
-      ${[...who, ...notes].map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
-      ${signer ? html`<p>${labels.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
+      ${[...who, ...notes].map((note) => html`<p class="soft small">${toOneLine(note, 500)}</p>`)}
+      ${signer ? html`<p>${labels.signer}: <bdi>${toOneLine(signer, 120)}</bdi></p>` : ""}
     </section>
     ${
       strata.length === 0
@@ -33,8 +33,8 @@ export function scorecard({ score, headline, notes, who = [], signer, rows, stra
                 ${strata.map(
                   ({ name, ...tally }) =>
                     html`<tr>
-                      <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
-                      <td class="bar">${rate(tally)}</td>
+                      <th scope="row"><bdi>${toOneLine(name, 60)}</bdi></th>
+                      <td class="bar">${rateBar(tally)}</td>
                       <td class="figure">${formatShare(tally)}</td>
                       <td class="figure soft">
                         ${text.outOf(count(tally.passed), count(tally.total))}
@@ -61,10 +61,10 @@ export function scorecard({ score, headline, notes, who = [], signer, rows, stra
             ${rows.slice(0, MOST).map(
               ({ id, stratum, outcome, label }) =>
                 html`<tr>
-                  <th scope="row"><bdi>${plain(id, 100)}</bdi></th>
-                  <td><bdi>${plain(stratum ?? "", 60)}</bdi></td>
+                  <th scope="row"><bdi>${toOneLine(id, 100)}</bdi></th>
+                  <td><bdi>${toOneLine(stratum ?? "", 60)}</bdi></td>
                   <td>${outcomeBadge(outcome)}</td>
-                  <td class="soft">${plain(label ?? "", 60)}</td>
+                  <td class="soft">${toOneLine(label ?? "", 60)}</td>
                 </tr>`,
             )}
           </tbody>

@@ -1,10 +1,10 @@
-// Signs the open file with a new or a chosen key, and gives out the code of a badge.
+// Signs the open file with a new or a chosen key, and shows the HTML of a badge.
 
 import { Task, TaskStatus } from "@lit/task";
 import { html } from "lit";
 import { generateKey, keyDid, ready, sign } from "proofmark";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { readText } from "../file-chunks.js";
 import { nextTask } from "../next-task.js";
 import { download, safeFileName } from "../parts/download.js";
@@ -28,7 +28,7 @@ class SignPanel extends Element {
       await ready();
       const key = file ? await readText(file) : generateKey().key;
       const did = keyDid(key);
-      const signed = await signFile(await service.file(), key);
+      const signed = await signFile(await service.openedFile(), key);
       const name = `${safeFileName(this.name)}.signed.ndjson`;
       if (file === undefined) download(new Blob([`${key}\n`]), "proofmark-key.json");
       download(signed, name);
@@ -100,4 +100,4 @@ async function signFile(file, key) {
   return new Blob([`${signed.join("\n")}\n`], { type: "application/x-ndjson" });
 }
 
-define("pm-sign", SignPanel);
+defineElement("pm-sign", SignPanel);

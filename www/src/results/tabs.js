@@ -17,10 +17,10 @@ import { verdictChip } from "../parts/verdict-chip.js";
 import { fileLink } from "../route.js";
 import { text } from "../text.js";
 import { comparisonView } from "./comparison.js";
-import { breakdown, scoreSummary } from "./overview.js";
+import { breakdownView, scoreSummary } from "./overview.js";
 import { recordColumns } from "./record-columns.js";
 import { recordPanel } from "./record-panel.js";
-import { scorecard } from "./scorecard.js";
+import { scorecardView } from "./scorecard.js";
 import { service } from "./service.js";
 import { isEmptyFilter } from "./worker/filter-sort.js";
 
@@ -38,7 +38,7 @@ export function tabContent(view) {
   const { overview, figures } = view;
   if (overview?.kind === "scorecard")
     return html`<p>${verdictChip(view.check)}</p>
-      ${view.verdict} ${scorecard(overview.report)} ${compare(view)}
+      ${view.verdict} ${scorecardView(overview.report)} ${compareTab(view)}
       <pm-export
         .formats=${["scorecard", "json", "html"]}
         .name=${view.file?.name ?? ""}
@@ -52,7 +52,7 @@ export function tabContent(view) {
           ({ name, size }) =>
             html`<li>
               <a
-                href=${view.route({ tab: name })}
+                href=${view.routeWith({ tab: name })}
                 aria-current=${name === tab?.name ? "page" : "false"}
                 >${labels.tabs[name]}${size ? html` <span class="soft">${shownCountText(size(view, overview, figures))}</span>` : ""}</a
               >
@@ -66,7 +66,7 @@ export function tabContent(view) {
             .overview=${overview}
             .filter=${view.filter}
             shown=${view.shown}
-            @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
+            @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.filterAndSort({ filter: detail })}
           ></pm-filters>`
         : ""
     }
@@ -87,22 +87,24 @@ const TABS = [
     name: "agents",
     isFiltered: true,
     size: (_, { subjects }, { agents }) => [agents, subjects.length],
-    show: agents,
+    show: agentsTab,
   },
   {
     name: "records",
     isFiltered: true,
     size: ({ shown }, { records }) => [shown, records],
-    show: records,
+    show: recordsTab,
   },
   {
     name: "breakdown",
     isFiltered: true,
     // Charts are redrawn only if the figures have changed.
     show: (view, _, figures) =>
-      guard([figures], () => breakdown(figures, (run) => view.showFiltered({ run: String(run) }))),
+      guard([figures], () =>
+        breakdownView(figures, (run) => view.showFiltered({ run: String(run) })),
+      ),
   },
-  { name: "compare", isFiltered: false, show: compare },
+  { name: "compare", isFiltered: false, show: compareTab },
   {
     name: "export",
     isFiltered: false,
@@ -115,12 +117,12 @@ const TABS = [
   },
 ];
 
-/** Writes a number, of how many unless it is all. @param {[shown: number, all: number]} numbers */
+/** Formats a number of rows: `12 of 30`, or `30` if all are shown. @param {[shown: number, all: number]} numbers */
 const shownCountText = ([shown, all]) =>
   shown === all ? count(all) : text.outOf(count(shown), count(all));
 
 /** @param {OpenFile} view @param {RecordsOverview} overview @param {Figures} figures */
-function agents(view, { families, common, reading }, figures) {
+function agentsTab(view, { families, common, reading }, figures) {
   return html`<pm-agents
       .families=${families}
       .common=${common}
@@ -130,11 +132,11 @@ function agents(view, { families, common, reading }, figures) {
       @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.updateRoute({ agents: detail })}
       @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => detail && view.showFiltered({ subject: detail.subject, search: "" })}
     ></pm-agents>
-    <pm-trust .compute=${(/** @type {string} */ config) => service.trust(config)}></pm-trust>`;
+    <pm-trust .compute=${(/** @type {string} */ config) => service.computeTrustScores(config)}></pm-trust>`;
 }
 
 /** @param {OpenFile} view @param {RecordsOverview} overview */
-function records(view, { common }) {
+function recordsTab(view, { common }) {
   const { record, filter } = view;
   const isOne = filter.subject !== "" || view.agentCount === 1;
   return html`<section class="stack" aria-label=${labels.records}>
@@ -148,18 +150,18 @@ function records(view, { common }) {
         version=${view.version}
         .isOpen=${(/** @type {{ line: number }} */ { line }) => line === view.record?.line}
         .sort=${view.sort}
-        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => view.rows(from, to)}
-        @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.show({ sort: detail })}
-        @choose=${(/** @type {CustomEvent<{ line: number } | null>} */ { detail }) => view.choose(detail)}
+        .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => view.loadRows(from, to)}
+        @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.filterAndSort({ sort: detail })}
+        @choose=${(/** @type {CustomEvent<{ line: number } | null>} */ { detail }) => view.chooseRecord(detail)}
       ></pm-table>
       ${
         record
           ? recordPanel(
               record,
-              { route: view.route({}), isPublic: fileLink().src !== "" },
+              { route: view.routeWith({}), isPublic: fileLink().src !== "" },
               {
-                close: () => view.dismiss(),
-                step: (distance) => void view.step(distance),
+                close: () => view.closeRecord(),
+                step: (distance) => void view.stepToRecord(distance),
               },
             )
           : ""
@@ -169,7 +171,7 @@ function records(view, { common }) {
 }
 
 /** @param {OpenFile} view */
-function compare(view) {
+function compareTab(view) {
   const { comparison, comparing } = view;
   const other = truncateMiddle(view.other?.name ?? "", 80);
   return html`${

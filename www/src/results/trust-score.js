@@ -6,9 +6,9 @@ import { Task, TaskStatus, initialState } from "@lit/task";
 import { html } from "lit";
 
 import { readText } from "../file-chunks.js";
-import { Element, define } from "../element.js";
-import { score as two } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { Element, defineElement } from "../element.js";
+import { formatScore as two } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { tooltipText, truncateMiddle } from "../parts/truncate.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { toErrorInfo } from "../parts/error-info.js";
@@ -57,7 +57,7 @@ class Trust extends Element {
         <button aria-disabled=${isBusy} @click=${() => isBusy || this.#scores.run([undefined])}>
           ${isBusy ? labels.computing : labels.trustRun}
         </button>
-        <span class="soft">${labels.config}: <bdi>${plain(this.config.name, 60)}</bdi></span>
+        <span class="soft">${labels.config}: <bdi>${toOneLine(this.config.name, 60)}</bdi></span>
         <label class="button"
           >${labels.configOther}<input
             class="unseen"
@@ -91,10 +91,10 @@ class Trust extends Element {
         <bdi title=${tooltipText(score.subject.id)}>${truncateMiddle(score.subject.id, 80)}</bdi>
         <span class="soft small">${labels.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
-      ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${plain(who, 500)}</bdi></p>`)}
+      ${(score.subject.who ?? []).map((who) => html`<p class="soft small"><bdi>${toOneLine(who, 500)}</bdi></p>`)}
       ${scoreTable(explanation)}
     </details>`;
   }
 }
 
-define("pm-trust", Trust);
+defineElement("pm-trust", Trust);

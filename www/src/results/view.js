@@ -11,7 +11,7 @@ import "./file-view.js";
 import { Task } from "@lit/task";
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { concatenate } from "../file-chunks.js";
 import { takeHandedOverFile, setStoredId, storedId } from "../handover.js";
 import { errorNotice } from "../parts/error-notice.js";
@@ -20,7 +20,7 @@ import { toErrorInfo } from "../parts/error-info.js";
 import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { routeTo } from "../route.js";
 import { uniqueNames } from "../store/unique-names.js";
-import { entry, freshId, hasStorage, remove, write } from "../store/store.js";
+import { readEntry, freshId, hasStorage, removeEntry, writeEntry } from "../store/store.js";
 import { readStoredFile } from "../store/stored-file.js";
 import { text } from "../text.js";
 import { knownCheck } from "../verify/check.js";
@@ -43,7 +43,7 @@ class Results extends Element {
 
   /** Opens the items or the URL that the address names. */
   #opening = new Task(this, {
-    args: () => [this.item, ...["src", "trust", "subject"].map((name) => this.param(name))],
+    args: () => [this.item, ...["src", "trust", "subject"].map((name) => this.addressParam(name))],
     task: async ([item = "", src = "", trust = "", subject = ""], { signal }) => {
       this.missing = false;
       const [first = "", second] = item.split(":");
@@ -54,11 +54,11 @@ class Results extends Element {
           linkOptions(params, signal),
         ]);
         if (signal.aborted) return;
-        this.show({ name: file.name, blob: file, options });
+        this.showFile({ name: file.name, blob: file, options });
         if (changes !== undefined) this.watchLinkedFile(changes, signal);
         return;
       }
-      if (first === "") return this.show(undefined);
+      if (first === "") return this.showFile(undefined);
       const ids = first.split("+");
       const found = await Promise.all(ids.map(readStoredFile));
       const known = found.filter((file) => file !== undefined);
@@ -68,7 +68,7 @@ class Results extends Element {
       if (signal.aborted) return;
       const all = known.length === ids.length && (second === undefined || against !== undefined);
       this.missing = file === undefined;
-      this.show(file, all ? "" : labels.partlyHere, against);
+      this.showFile(file, all ? "" : labels.partlyHere, against);
     },
   });
 
@@ -87,7 +87,7 @@ class Results extends Element {
     this.missing = false;
     /** The ids of dropped files that have not been read yet. @type {Set<string>} */
     this.unread = new Set();
-    /** The number of the latest drop. */
+    /** The number of drops so far. */
     this.dropCount = 0;
     /** True if the focus was within this view before the update. */
     this.hadFocus = false;
@@ -127,7 +127,7 @@ class Results extends Element {
   }
 
   /** Returns a parameter of the address; empty if it is missing. @param {string} name */
-  param(name) {
+  addressParam(name) {
     return new URLSearchParams(this.query).get(name) ?? "";
   }
 
@@ -139,22 +139,22 @@ class Results extends Element {
   }
 
   /** @param {Opened | undefined} file @param {string} [note] @param {Opened} [against] */
-  show(file, note = "", against) {
+  showFile(file, note = "", against) {
     this.file = file;
     this.note = note;
     this.against = against;
   }
 
-  /** Opens a file, and does not store it twice. @param {File} file */
+  /** Opens a file that is already stored. @param {File} file */
   async openHandedOver(file) {
     const id = storedId(file) ?? "";
-    const there = id !== "" && (await entry(id).catch(() => undefined)) !== undefined;
-    if (!there) return this.drop([file]);
+    const there = id !== "" && (await readEntry(id).catch(() => undefined)) !== undefined;
+    if (!there) return this.storeAndOpen([file]);
     if (isCurrentView()) location.hash = routeTo("results", id);
   }
 
   /** @param {File[]} files several are stored separately and opened together */
-  async drop(files) {
+  async storeAndOpen(files) {
     const [file] = files;
     if (file === undefined) return;
     const drop = ++this.dropCount;
@@ -169,7 +169,7 @@ class Results extends Element {
       const ids = entries.map(({ id }) => id);
       try {
         await Promise.all(
-          entries.map((entry, at) => write(entry, { at: 0, piece: files[at] ?? file })),
+          entries.map((entry, at) => writeEntry(entry, { at: 0, piece: files[at] ?? file })),
         );
         for (const [at, id] of ids.entries()) setStoredId(files[at] ?? file, id);
         this.unread = new Set(ids);
@@ -178,19 +178,19 @@ class Results extends Element {
           location.hash = routeTo("results", ids.join("+"));
         return;
       } catch {
-        await Promise.all(ids.map(remove)).catch(() => {});
+        await Promise.all(ids.map(removeEntry)).catch(() => {});
         const note = (await hasStorage()) ? labels.storeFull : labels.keepsNothing;
-        if (this.dropCount === drop) this.show(one, note);
+        if (this.dropCount === drop) this.showFile(one, note);
       }
     } else {
-      this.show(one, labels.notKeptSize);
+      this.showFile(one, labels.notKeptSize);
     }
   }
 
   /** Removes unreadable files from storage. @param {CustomEvent<Opened[]>} event */
   async removeUnreadable({ detail }) {
     const ids = detail.flatMap(({ id = "" }) => (this.unread.has(id) ? [id] : []));
-    await Promise.all(ids.map(remove)).catch(() => {});
+    await Promise.all(ids.map(removeEntry)).catch(() => {});
   }
 
   render() {
@@ -200,7 +200,7 @@ class Results extends Element {
         .against=${this.against}
         .note=${this.note}
         .query=${this.query}
-        @leave=${this.leave}
+        @leave=${this.closeFile}
         @unreadable=${this.removeUnreadable}
       ></pm-file>`;
     }
@@ -221,7 +221,7 @@ class Results extends Element {
       <pm-drop
         multiple
         about=${labels.dropAbout}
-        @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.drop(detail)}
+        @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.storeAndOpen(detail)}
       ></pm-drop>
       <p><button class="quiet" @click=${this.openExample}>${labels.openExample}</button></p>
       <pm-library></pm-library>
@@ -231,14 +231,14 @@ class Results extends Element {
   /** Opens the example, unless the core could not be loaded. */
   async openExample() {
     try {
-      await this.drop([await exampleFile()]);
+      await this.storeAndOpen([await exampleFile()]);
     } catch {
       this.note = text.notLoaded;
     }
   }
 
-  leave() {
-    this.show(undefined);
+  closeFile() {
+    this.showFile(undefined);
     location.hash = "#/results";
   }
 }
@@ -264,4 +264,4 @@ const createEntry = ({ size }, name, check) => ({
   ...(check && { check }),
 });
 
-define("pm-results", Results);
+defineElement("pm-results", Results);

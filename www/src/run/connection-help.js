@@ -3,8 +3,8 @@
 import { html } from "lit";
 
 import "../parts/copy-code.js";
-import { Element, define } from "../element.js";
-import { plain } from "../parts/excerpt.js";
+import { Element, defineElement } from "../element.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { text } from "../text.js";
 import { terminalCommand, corsHeaders, diagnose } from "./diagnose.js";
 
@@ -53,7 +53,7 @@ class ConnectionHelp extends Element {
     if (this.why === "offline" && navigator.onLine) return "";
     return html`<section class="notice stack" aria-live="polite">
       <h3>${labels.title}</h3>
-      <p><bdi class="soft">${plain(this.target.endpoint)}</bdi></p>
+      <p><bdi class="soft">${toOneLine(this.target.endpoint)}</bdi></p>
       ${this.why === undefined ? html`<p>${labels.checking}</p>` : this.explanation(this.why)}
     </section>`;
   }
@@ -79,4 +79,4 @@ class ConnectionHelp extends Element {
 /** @param {string} code */
 const copyCode = (code) => html`<pm-copy .code=${code}></pm-copy>`;
 
-define("pm-advice", ConnectionHelp);
+defineElement("pm-advice", ConnectionHelp);

@@ -22,14 +22,14 @@ export async function diagnose(endpoint, cause) {
   const local = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (location.protocol === "https:" && protocol === "http:" && !local) return "mixed";
   // This content type triggers a CORS preflight, as the question did.
-  if (await isReachable(endpoint, { headers: { "content-type": "application/json" } }))
+  if (await isHostReachable(endpoint, { headers: { "content-type": "application/json" } }))
     return "dropped";
   // Without CORS the answer is unreadable, but shows that the endpoint exists.
-  return (await isReachable(endpoint, { mode: "no-cors" })) ? "cors" : "unreachable";
+  return (await isHostReachable(endpoint, { mode: "no-cors" })) ? "cors" : "unreachable";
 }
 
 /** @param {string} endpoint @param {RequestInit} how */
-async function isReachable(endpoint, how) {
+async function isHostReachable(endpoint, how) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = await fetch(endpoint, {

@@ -2,8 +2,8 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
-import { plain } from "../parts/excerpt.js";
+import { Element, defineElement } from "../element.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { errorNotice } from "../parts/error-notice.js";
 import { text } from "../text.js";
 import { OPTIONS, OPTIONS_OF } from "./plan.js";
@@ -51,7 +51,7 @@ export class Form extends Element {
     this.fleet = [];
     /** The error that kept the run from starting. @type {import("../parts/error-info.js").ErrorInfo | undefined} */
     this.refused = undefined;
-    /** The same, as a text of this page. */
+    /** An error of this page instead of the core, as text. */
     this.hint = "";
     /** True while the run is being started. */
     this.starting = false;
@@ -93,7 +93,7 @@ export class Form extends Element {
     const field = FIELD_OF[code] ?? thing;
     const found = this.querySelector(`.field [name="${CSS.escape(field)}"]`);
     return found && !found.closest("[hidden]")
-      ? { [field]: plain(text.refusal(code, message), 1000) }
+      ? { [field]: toOneLine(text.refusal(code, message), 1000) }
       : {};
   }
 
@@ -116,7 +116,7 @@ export class Form extends Element {
   render() {
     return html`<form class="sheet stack-l" novalidate @submit=${this.submit}>
       ${this.fleet.length === 0 ? "" : this.targetChoice()}
-      ${this.from === "fleet" ? this.agents() : ""} ${this.endpoint()}
+      ${this.from === "fleet" ? this.agentsField() : ""} ${this.endpointFields()}
       <div class="fields">
         <fieldset>
           <legend>${labels.familiesTitle}</legend>
@@ -141,13 +141,13 @@ export class Form extends Element {
           }
           ${this.errorText("family")}
         </fieldset>
-        ${this.field("questions", labels.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="3" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
+        ${this.textField("questions", labels.perFamily, html`<input id="questions" name="questions" type="number" min="1" max=${MAX_QUESTIONS} value="3" inputmode="numeric" aria-invalid=${"questions" in this.errors} aria-describedby="questions-wrong" />`)}
       </div>
       <details>
         <summary>${labels.more}</summary>
         <div class="fields settings">
-          ${this.secrets()}
-          ${this.field(
+          ${this.secretFields()}
+          ${this.textField(
             "policy",
             labels.policy,
             html`<select id="policy" name="policy" aria-describedby="policy-hint">
@@ -156,7 +156,7 @@ export class Form extends Element {
             </select>`,
             labels.policyHint,
           )}
-          ${this.field(
+          ${this.textField(
             "budget",
             labels.budget,
             html`<input
@@ -170,10 +170,10 @@ export class Form extends Element {
               aria-describedby="budget-wrong"
             />`,
           )}
-          ${this.field("seed", labels.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.errors} aria-describedby="seed-hint seed-wrong" />`, labels.seedHint)}
+          ${this.textField("seed", labels.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.errors} aria-describedby="seed-hint seed-wrong" />`, labels.seedHint)}
           ${
             this.from === "fleet"
-              ? this.field(
+              ? this.textField(
                   "concurrency",
                   labels.concurrency,
                   html`<input
@@ -223,7 +223,7 @@ export class Form extends Element {
     </fieldset>`;
   }
 
-  agents() {
+  agentsField() {
     return html`<fieldset>
       <legend>${labels.agents}</legend>
       <p class="hint">${labels.fleetAbout}</p>
@@ -248,10 +248,10 @@ export class Form extends Element {
   }
 
   /** Renders the fields of an endpoint. They are hidden rather than removed, to keep what was typed. */
-  endpoint() {
+  endpointFields() {
     return html`<div class="stack-l" ?hidden=${this.from === "fleet"}>
       <div class="fields endpoint">
-        ${this.field(
+        ${this.textField(
           "endpoint",
           labels.endpoint,
           html`<input
@@ -265,7 +265,7 @@ export class Form extends Element {
           />`,
           labels.endpointHint,
         )}
-        ${this.field(
+        ${this.textField(
           "protocol",
           labels.protocol,
           html`<select
@@ -284,8 +284,8 @@ export class Form extends Element {
         )}
       </div>
       <div class="fields" ?hidden=${OPTIONS_OF[this.protocol].length === 0}>
-        ${OPTIONS.map((name) => this.option(name))}
-        ${this.field(
+        ${OPTIONS.map((name) => this.optionField(name))}
+        ${this.textField(
           "apiKey",
           labels.apiKey,
           html`<input
@@ -304,9 +304,9 @@ export class Form extends Element {
   }
 
   /** @param {(typeof OPTIONS)[number]} name */
-  option(name) {
+  optionField(name) {
     const hints = /** @type {Record<string, string>} */ (/** @type {unknown} */ (labels));
-    return this.field(
+    return this.textField(
       name,
       hints[name] ?? name,
       html`<input
@@ -322,10 +322,10 @@ export class Form extends Element {
     );
   }
 
-  secrets() {
+  secretFields() {
     const hidden = this.from === "fleet";
-    return html`${this.field("subject", labels.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.errors} aria-describedby="subject-hint subject-wrong" />`, labels.subjectHint, hidden)}
-    ${this.field(
+    return html`${this.textField("subject", labels.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.errors} aria-describedby="subject-hint subject-wrong" />`, labels.subjectHint, hidden)}
+    ${this.textField(
       "headers",
       labels.headers,
       html`<textarea
@@ -342,7 +342,7 @@ export class Form extends Element {
   }
 
   /** @param {string} name @param {string} label @param {unknown} control @param {string} [hint] @param {boolean} [hidden] */
-  field(name, label, control, hint, hidden = false) {
+  textField(name, label, control, hint, hidden = false) {
     return html`<div class="field ${name}" ?hidden=${hidden}>
       <label for=${name}>${label}</label>
       ${control} ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : ""}
@@ -397,4 +397,4 @@ export class Form extends Element {
   }
 }
 
-define("pm-run-form", Form);
+defineElement("pm-run-form", Form);

@@ -103,5 +103,5 @@ export const OPTIONS_OF = /** @type {Record<Protocol, readonly (keyof PlanTarget
   broker: ["uaid", "agentUrl"],
 });
 
-/** All options, each once. */
+/** The options of all protocols, without duplicates. */
 export const OPTIONS = [...new Set(Object.values(OPTIONS_OF).flat())];

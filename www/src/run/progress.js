@@ -3,8 +3,8 @@
 import { html } from "lit";
 import { explainCause } from "proofmark";
 
-import { count, duration, formatShare } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { count, formatDuration, formatShare } from "../format.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { shortenAgentId } from "../parts/truncate.js";
 import { text } from "../text.js";
 
@@ -14,7 +14,7 @@ const labels = text.run;
 /** @typedef {import("./session.js").Progress} Progress */
 
 /** Returns the title of a run. @param {Session} session */
-function title({ state, done, refused, entry, subjects }) {
+function runTitle({ state, done, refused, entry, subjects }) {
   const { [state]: usual } = {
     starting: labels.starting,
     running: labels.running,
@@ -38,7 +38,7 @@ const REPLIED = ["correct", "wrong", "unparseable", "empty"];
 /** @param {Session} session */
 export function overallProgress(session) {
   const { done, all } = session;
-  const { title: said, isBad } = title(session);
+  const { title: said, isBad } = runTitle(session);
   return html`<div class="stack">
     <div class="row ends">
       <h2 class=${isBad ? "alarm" : ""}>${said}</h2>
@@ -50,7 +50,7 @@ export function overallProgress(session) {
 }
 
 /** @param {Session} session */
-export function agents(session) {
+export function agentsProgress(session) {
   const { subjects, entry, refused } = session;
   const each = entry.plan.options.families.length * entry.plan.options.questions;
   const names = new Set([...subjects.keys(), ...refused.keys()]);
@@ -72,7 +72,7 @@ export function agents(session) {
           const why = refused.get(name);
           if (why) return unaskedAgentView(session, name, why);
           const progress = subjects.get(name);
-          return progress ? agent(progress, each) : "";
+          return progress ? agentProgress(progress, each) : "";
         })}
       </tbody>
     </table>
@@ -104,7 +104,7 @@ function unaskedAgentView({ entry, secrets }, name, { target, code, message }) {
       <td class="why" colspan="4">
         ${
           cause === undefined || target === undefined
-            ? html`<bdi>${plain(text.refusal(code, message), 1000)}</bdi>`
+            ? html`<bdi>${toOneLine(text.refusal(code, message), 1000)}</bdi>`
             : html`<pm-advice
                 .target=${target}
                 .options=${entry.plan.options}
@@ -117,7 +117,7 @@ function unaskedAgentView({ entry, secrets }, name, { target, code, message }) {
 }
 
 /** @param {Progress} progress @param {number} each */
-function agent({ subject, done, literal, committed, outcomes, cause }, each) {
+function agentProgress({ subject, done, literal, committed, outcomes, cause }, each) {
   const skipped = outcomes.skipped ?? 0;
   const share = (/** @type {number} */ right) =>
     done > skipped ? formatShare({ passed: right, total: done - skipped }) : text.none;
@@ -135,7 +135,7 @@ function agent({ subject, done, literal, committed, outcomes, cause }, each) {
     </td>
     <td class="soft">
       ${outcomesSaid}
-      ${cause === undefined ? "" : html`<bdi class="block small">${plain(explainCause(cause.name, cause.endpoint)?.message ?? cause.name, 500)}</bdi>`}
+      ${cause === undefined ? "" : html`<bdi class="block small">${toOneLine(explainCause(cause.name, cause.endpoint)?.message ?? cause.name, 500)}</bdi>`}
     </td>
   </tr>`;
 }
@@ -147,7 +147,7 @@ export function questionsInProgress({ subjects, state, entry }) {
   return html`<section class="stack">
     <div class="row ends">
       <h2>${labels.now}</h2>
-      <span class="soft small">${labels.patience(duration(entry.plan.options.budget))}</span>
+      <span class="soft small">${labels.patience(formatDuration(entry.plan.options.budget))}</span>
     </div>
     ${
       open.length === 0

@@ -17,7 +17,7 @@ export const KEY_HEADERS = {
 };
 
 /**
- * Returns the options and the headers, with the errors by field.
+ * Reads the options and headers from the form. Returns them with the error messages by field.
  *
  * @param {FormData} form
  * @param {import("proofmark").Protocol} protocol

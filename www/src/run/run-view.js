@@ -8,13 +8,13 @@ import { explainCause } from "proofmark";
 import { isDoubleClick, ignoreKeyRepeat } from "../parts/double-click.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome-badge.js";
 import { redrawQuestion } from "../parts/redraw-question.js";
 import { shortenAgentId, truncateMiddle } from "../parts/truncate.js";
 import { routeTo } from "../route.js";
 import { text } from "../text.js";
-import { agents, overallProgress, questionsInProgress } from "./progress.js";
+import { agentsProgress, overallProgress, questionsInProgress } from "./progress.js";
 
 const labels = text.run;
 
@@ -30,7 +30,7 @@ export function runView(view, session) {
       <h1 tabindex="-1"><bdi>${truncateMiddle(entry.name, 80)}</bdi></h1>
       ${overallProgress(session)}
       <div class="row controls" @keydown=${ignoreKeyRepeat}>
-        ${over ? "" : html`<button @click=${() => session.stop()}>${labels.stop}</button>`}
+        ${over ? "" : html`<button @click=${() => session.stopRun()}>${labels.stop}</button>`}
         ${
           state === "stopped" || state === "failed"
             ? html`<button
@@ -49,7 +49,7 @@ export function runView(view, session) {
                   @click=${(/** @type {Event} */ event) => view.openResults(event, session)}
                   >${labels.open}</a
                 >
-                <button @click=${() => view.download(session)}>${labels.download}</button>`
+                <button @click=${() => view.downloadRecords(session)}>${labels.download}</button>`
             : ""
         }
         ${
@@ -66,17 +66,17 @@ export function runView(view, session) {
               >`
             : ""
         }
-        ${over ? html`<button class="quiet" @click=${() => view.leave()}>${labels.another}</button>` : ""}
+        ${over ? html`<button class="quiet" @click=${() => view.leaveRun()}>${labels.another}</button>` : ""}
       </div>
       ${storageNotice(session, over)}
       ${errorNotice(labels.failed, session.error === undefined ? null : toErrorInfo(session.error))}
       ${lostAgentView(session)}
     </header>
-    ${agents(session)} ${questionsInProgress(session)} ${feed(view, session)}
+    ${agentsProgress(session)} ${questionsInProgress(session)} ${replyFeed(view, session)}
   </div>`;
 }
 
-/** Shows why the browser lost an agent in the middle of a run. @param {Session} session */
+/** Explains why the browser could no longer reach an agent in the middle of a run. @param {Session} session */
 const lostAgentView = ({ lost, entry, secrets }) =>
   lost === undefined
     ? ""
@@ -88,7 +88,7 @@ const causeText = ({ data: { cause = "" }, subject }) =>
   explainCause(cause, subject.endpoint)?.message ?? cause;
 
 /** @param {Run} view @param {Session} session */
-function feed(view, { replies }) {
+function replyFeed(view, { replies }) {
   if (replies.length === 0) return "";
   return html`<section class="stack">
     <div class="row ends">
@@ -107,10 +107,10 @@ function feed(view, { replies }) {
                 ${outcomeBadge(record.data.outcome)}
                 <span class="what"
                   ><bdi class="soft">${truncateMiddle(record.subject.id, 40)}</bdi>
-                  <bdi>${plain(record.data.questionId, 80)}</bdi></span
+                  <bdi>${toOneLine(record.data.questionId, 80)}</bdi></span
                 >
                 <bdi class="heard"
-                  >${plain(typeof record.data.response === "string" ? record.data.response : causeText(record), 120)}</bdi
+                  >${toOneLine(typeof record.data.response === "string" ? record.data.response : causeText(record), 120)}</bdi
                 >
               </summary>
               ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? redrawQuestion(record)}></pm-evidence>`)}

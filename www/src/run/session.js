@@ -2,7 +2,7 @@
 
 import { commitment, evaluateAll, ready, scoresOf, subjectOf } from "proofmark";
 
-import { readFile, nextPiece, remove, withLock, write } from "../store/store.js";
+import { readFile, nextPiece, removeEntry, withLock, writeEntry } from "../store/store.js";
 import { OPAQUE_CAUSES } from "./diagnose.js";
 import { questionCount, joinSecrets } from "./plan.js";
 
@@ -41,7 +41,7 @@ export class Session extends EventTarget {
     this.replies = [];
     /** The agents that could not be asked, by name. @type {Map<string, Refused>} */
     this.refused = new Map();
-    /** The agent that the browser lost in the middle of the run. @type {import("./plan.js").PlanTarget | undefined} */
+    /** The agent that the browser could no longer reach in the middle of the run. @type {import("./plan.js").PlanTarget | undefined} */
     this.lost = undefined;
     /** @type {"starting" | "running" | "stopped" | "done" | "failed"} */
     this.state = "starting";
@@ -71,7 +71,7 @@ export class Session extends EventTarget {
   }
 
   /** The record file so far. */
-  file() {
+  toFile() {
     return new Blob(this.lines, { type: "application/x-ndjson" });
   }
 
@@ -80,12 +80,12 @@ export class Session extends EventTarget {
    *
    * @param {Secrets} secrets
    */
-  async run(secrets) {
+  async runLocked(secrets) {
     this.secrets = secrets;
     /** @type {Session["state"]} */
     let end = "stopped";
     const locked = await withLock(this.entry.id, async () => {
-      end = await this.ask(secrets);
+      end = await this.askTargets(secrets);
     });
     this.otherTab = !locked;
     // The lock has been released, so that the run can be resumed at once.
@@ -93,7 +93,7 @@ export class Session extends EventTarget {
   }
 
   /** @param {Secrets} secrets @returns {Promise<Session["state"]>} the final state */
-  async ask({ headers, queries }) {
+  async askTargets({ headers, queries }) {
     try {
       await ready();
       const earlier = await this.readEarlier();
@@ -126,18 +126,18 @@ export class Session extends EventTarget {
       const stopped = this.controller.signal.aborted;
       this.entry.complete = !stopped;
       // A run without any question cannot be resumed.
-      if (this.done === 0 && this.refused.size > 0) await remove(this.entry.id);
-      else await this.finish();
+      if (this.done === 0 && this.refused.size > 0) await removeEntry(this.entry.id);
+      else await this.storeFinalState();
       return stopped ? "stopped" : "done";
     } catch (error) {
       this.error = error;
       // Before that, earlier lines may not have been read completely.
-      if (this.state === "running") await this.finish();
+      if (this.state === "running") await this.storeFinalState();
       return "failed";
     }
   }
 
-  stop() {
+  stopRun() {
     this.controller.abort();
   }
 
@@ -154,7 +154,7 @@ export class Session extends EventTarget {
         // A browser does not tell why: a record would blame the agent for a lost connection.
         if (OPAQUE_CAUSES.includes(event.record.data.cause ?? "")) {
           this.lost = this.findTarget(event.record.subject.id);
-          this.stop();
+          this.stopRun();
           return this.notify();
         }
         this.countRecord(event.record);
@@ -171,7 +171,7 @@ export class Session extends EventTarget {
         break;
       }
     }
-    if ("line" in event) this.append(`${event.line}\n`, event.type === "record" ? 1 : 0);
+    if ("line" in event) this.appendLine(`${event.line}\n`, event.type === "record" ? 1 : 0);
     this.notify();
   }
 
@@ -249,13 +249,13 @@ export class Session extends EventTarget {
   }
 
   /** @param {string} line @param {number} records the number of records in it */
-  append(line, records) {
+  appendLine(line, records) {
     this.lines.push(line);
     this.pending += line;
     this.entry.records += records;
     this.entry.bytes += line.length;
     delete this.entry.check;
-    this.writing = this.writing.then(() => (this.pending === "" ? undefined : this.flush()));
+    this.writing = this.writing.then(() => (this.pending === "" ? undefined : this.storeLines()));
   }
 
   /**
@@ -263,7 +263,7 @@ export class Session extends EventTarget {
    * faster than a browser writes. Stores nothing after a failure, so that the stored part can
    * always be resumed.
    */
-  async flush() {
+  async storeLines() {
     const piece = this.pending;
     this.pending = "";
     this.entry.changed = Date.now();
@@ -271,18 +271,18 @@ export class Session extends EventTarget {
     if (!this.stored) return;
     const next = piece === "" ? { at: this.next } : { at: this.next++, piece };
     // A copy, because the entry changes meanwhile.
-    await write(structuredClone(this.entry), next).catch(() => {
+    await writeEntry(structuredClone(this.entry), next).catch(() => {
       this.stored = false;
     });
   }
 
   /** Stores the final state. After a failure, tries to store the whole file once more. */
-  async finish() {
+  async storeFinalState() {
     await this.writing;
-    await this.flush();
+    await this.storeLines();
     if (this.stored) return;
     try {
-      await write(structuredClone(this.entry), { at: 0, piece: this.file() });
+      await writeEntry(structuredClone(this.entry), { at: 0, piece: this.toFile() });
       this.next = 1;
       this.stored = true;
     } catch {

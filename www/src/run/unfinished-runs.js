@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { formatTime } from "../format.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
@@ -46,7 +46,7 @@ class UnfinishedRuns extends Element {
             html`<li class="sheet">
               <form
                 class="row ends"
-                @submit=${(/** @type {SubmitEvent} */ event) => this.resume(event, entry)}
+                @submit=${(/** @type {SubmitEvent} */ event) => this.emitResume(event, entry)}
               >
                 <span
                   ><strong><bdi>${truncateMiddle(entry.name, 80)}</bdi></strong>
@@ -91,7 +91,7 @@ class UnfinishedRuns extends Element {
   }
 
   /** Emits the run to resume, with its secrets. @param {SubmitEvent} event @param {Entry} entry */
-  resume(event, entry) {
+  emitResume(event, entry) {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const value = (/** @type {string} */ name) => String(form.get(name) ?? "");
@@ -111,4 +111,4 @@ class UnfinishedRuns extends Element {
   }
 }
 
-define("pm-unfinished", UnfinishedRuns);
+defineElement("pm-unfinished", UnfinishedRuns);

@@ -12,7 +12,7 @@ import { Task, TaskStatus, initialState } from "@lit/task";
 import { html } from "lit";
 import { freshSeed, isSecretHeader, ready } from "proofmark";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { truncateMiddle } from "../parts/truncate.js";
 import { RefreshController } from "../parts/refresh-controller.js";
 import { toErrorInfo } from "../parts/error-info.js";
@@ -20,7 +20,7 @@ import { safeFileName, download } from "../parts/download.js";
 import { handOver } from "../handover.js";
 import { replaceRoute, routeTo } from "../route.js";
 import { uniqueNames } from "../store/unique-names.js";
-import { entries, entry, freshId, runsInProgress } from "../store/store.js";
+import { listEntries, readEntry, freshId, runsInProgress } from "../store/store.js";
 import { text } from "../text.js";
 import { findSampleAgents } from "./sample-agents.js";
 import { addressesWithQueries, splitSecrets } from "./plan.js";
@@ -50,7 +50,7 @@ export class Run extends Element {
   /** The stored run that the address names. */
   #linked = new Task(this, {
     args: () => [this.session ? "" : this.item],
-    task: ([id = ""]) => (id === "" ? initialState : entry(id)),
+    task: ([id = ""]) => (id === "" ? initialState : readEntry(id)),
   });
 
   constructor() {
@@ -66,7 +66,7 @@ export class Run extends Element {
     this.most = REPLIES_AT_FIRST;
     /** The error that kept the run from starting. @type {import("../parts/error-info.js").ErrorInfo | undefined} */
     this.refused = undefined;
-    /** The same, as a text of this page. */
+    /** An error of this page instead of the core, as text. */
     this.hint = "";
     /** True while a run is being started. */
     this.starting = false;
@@ -92,7 +92,7 @@ export class Run extends Element {
   }
 
   async loadUnfinished() {
-    const [all, running] = await Promise.all([entries().catch(() => []), runsInProgress()]);
+    const [all, running] = await Promise.all([listEntries().catch(() => []), runsInProgress()]);
     this.unfinished = all.filter(
       ({ id, plan, complete }) => plan !== undefined && !complete && !running.has(id),
     );
@@ -106,7 +106,7 @@ export class Run extends Element {
     const isReady = await isCoreReady();
     this.hint = isReady ? "" : labels.notLoaded;
     try {
-      if (isReady) await this.start(detail);
+      if (isReady) await this.startRun(detail);
     } catch (error) {
       this.refused = toErrorInfo(error);
     }
@@ -114,7 +114,7 @@ export class Run extends Element {
   }
 
   /** Starts the run, unless the core rejects it. @param {import("./form.js").Wanted} wanted */
-  async start({ name, plan, seed, headers }) {
+  async startRun({ name, plan, seed, headers }) {
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
     this.refused = await findTargetError(whole, headers, plan.options);
     const [free = name] = await uniqueNames([name]);
@@ -147,7 +147,7 @@ export class Run extends Element {
     this.session = new Session({ ...entry, plan: entry.plan });
     // If storage is full, the earlier session has more lines.
     if (before?.stored === false)
-      Object.assign(this.session, { earlierFile: before.file(), stored: false });
+      Object.assign(this.session, { earlierFile: before.toFile(), stored: false });
     let waiting = false;
     this.session.addEventListener("change", () => {
       if (waiting) return;
@@ -157,7 +157,7 @@ export class Run extends Element {
         this.requestUpdate();
       });
     });
-    void this.session.run(secrets).then(() => this.loadUnfinished());
+    void this.session.runLocked(secrets).then(() => this.loadUnfinished());
     replaceRoute(routeTo("run", entry.id));
     void this.focusTitle();
   }
@@ -227,7 +227,7 @@ export class Run extends Element {
     return html`<pm-unfinished
       .entries=${this.unfinished}
       first=${this.item}
-      @resume=${this.resume}
+      @resume=${this.resumeRun}
     ></pm-unfinished>`;
   }
 
@@ -253,7 +253,7 @@ export class Run extends Element {
   }
 
   /** @param {CustomEvent<{ entry: Entry, secrets: import("./plan.js").Secrets }>} event */
-  async resume({ detail: { entry, secrets } }) {
+  async resumeRun({ detail: { entry, secrets } }) {
     const isReady = await isCoreReady();
     this.hint = isReady ? "" : labels.notLoaded;
     if (isReady && this.session === undefined && !this.starting) this.startSession(entry, secrets);
@@ -263,16 +263,16 @@ export class Run extends Element {
   openResults(event, session) {
     if (session.stored) return;
     event.preventDefault();
-    handOver(new File([session.file()], `${safeFileName(session.entry.name)}.ndjson`), "results");
+    handOver(new File([session.toFile()], `${safeFileName(session.entry.name)}.ndjson`), "results");
   }
 
   /** @param {Session} session */
-  download(session) {
-    download(session.file(), `${safeFileName(session.entry.name)}.ndjson`);
+  downloadRecords(session) {
+    download(session.toFile(), `${safeFileName(session.entry.name)}.ndjson`);
     session.saved = session.done;
   }
 
-  leave() {
+  leaveRun() {
     this.session = undefined;
     replaceRoute(routeTo("run"));
     void this.loadUnfinished();
@@ -304,4 +304,4 @@ const isCoreReady = () =>
     () => false,
   );
 
-define("pm-run", Run);
+defineElement("pm-run", Run);

@@ -58,14 +58,14 @@ export const hasStorage = () =>
   );
 
 /** @returns {Promise<Entry[]>} newest first */
-export async function entries() {
+export async function listEntries() {
   /** @type {Entry[]} */
   const all = await (await database()).getAll(ENTRIES);
   return all.sort((a, b) => b.changed - a.changed);
 }
 
 /** @param {string} id @returns {Promise<Entry | undefined>} */
-export const entry = async (id) => (await database()).get(ENTRIES, id);
+export const readEntry = async (id) => (await database()).get(ENTRIES, id);
 
 /** @param {string} id the keys of all pieces of an entry */
 const pieceRange = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
@@ -83,7 +83,7 @@ export async function readFile(id) {
  * @param {Entry} entry
  * @param {{ at: number, piece?: string | Blob }} next `at` is the number of pieces before it
  */
-export async function write(entry, { at, piece }) {
+export async function writeEntry(entry, { at, piece }) {
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
   const store = transaction.objectStore(PIECES);
   async function put() {
@@ -95,7 +95,7 @@ export async function write(entry, { at, piece }) {
   }
   await Promise.all([
     put().catch((error) => {
-      abort(transaction);
+      abortTransaction(transaction);
       throw error;
     }),
     transaction.done,
@@ -103,7 +103,7 @@ export async function write(entry, { at, piece }) {
 }
 
 /** Changes an entry, if it exists. @param {string} id @param {(entry: Entry) => Entry} change */
-export async function update(id, change) {
+export async function updateEntry(id, change) {
   const transaction = (await database()).transaction(ENTRIES, "readwrite");
   const known = await transaction.store.get(id);
   if (known !== undefined) await transaction.store.put(change(known));
@@ -111,7 +111,7 @@ export async function update(id, change) {
 }
 
 /** Aborts a transaction, if it is still active. @param {{ abort(): void }} transaction */
-function abort(transaction) {
+function abortTransaction(transaction) {
   try {
     transaction.abort();
   } catch {
@@ -120,7 +120,7 @@ function abort(transaction) {
 }
 
 /** @param {string} id */
-export async function remove(id) {
+export async function removeEntry(id) {
   if (!(await hasStorage())) return;
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
   await Promise.all([
@@ -140,7 +140,7 @@ export async function nextPiece(id) {
 const LOCK_PREFIX = "proofmark-run-";
 
 /** Returns the browser's locks, if the page may use them. */
-async function locks() {
+async function lockManager() {
   try {
     await navigator.locks.query();
     return navigator.locks;
@@ -158,7 +158,7 @@ async function locks() {
  * @returns {Promise<boolean>}
  */
 export async function withLock(id, work) {
-  const free = await locks();
+  const free = await lockManager();
   if (free === undefined) return work().then(() => true);
   return free.request(`${LOCK_PREFIX}${id}`, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work();
@@ -168,6 +168,6 @@ export async function withLock(id, work) {
 
 /** Returns the ids of the runs in progress, in any tab. @returns {Promise<Set<string>>} */
 export async function runsInProgress() {
-  const { held = [] } = (await (await locks())?.query()) ?? {};
+  const { held = [] } = (await (await lockManager())?.query()) ?? {};
   return new Set(held.map(({ name = "" }) => name.slice(LOCK_PREFIX.length)));
 }

@@ -1,14 +1,14 @@
 // Opens stored runs and files.
 
 import { setStoredId } from "../handover.js";
-import { entry, readFile } from "./store.js";
+import { readEntry, readFile } from "./store.js";
 
 /** @typedef {Pick<import("./store.js").Entry, "id" | "name" | "changed" | "check"> & { blob: Blob }} StoredFile */
 
 /** Returns a stored file, if it can be read. @param {string} id @returns {Promise<StoredFile | undefined>} */
 export async function readStoredFile(id) {
   try {
-    const found = await entry(id);
+    const found = await readEntry(id);
     if (found === undefined) return undefined;
     const { name, changed, check } = found;
     return { id, name, changed, check, blob: await readFile(id) };

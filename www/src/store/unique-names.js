@@ -1,6 +1,6 @@
 // Gives stored items distinct names.
 
-import { entries } from "./store.js";
+import { listEntries } from "./store.js";
 
 /** The extension, in front of which a number is inserted. */
 const EXTENSION = /\.(?:ndjson|jsonl|json)$/i;
@@ -12,7 +12,7 @@ const EXTENSION = /\.(?:ndjson|jsonl|json)$/i;
  */
 export async function uniqueNames(names) {
   // Without storage no name is taken.
-  const kept = await entries().catch(() => []);
+  const kept = await listEntries().catch(() => []);
   const taken = new Set(kept.map(({ name }) => name));
   return names.map((name) => {
     const free = freeName(name, taken);

@@ -3,10 +3,10 @@
 
 import { summary } from "../../../pkg/verify/words.js";
 import { coreModule } from "../core-module.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { connectWorker } from "../parts/worker-rpc.js";
 import { storedId } from "../handover.js";
-import { entry, update } from "../store/store.js";
+import { readEntry, updateEntry } from "../store/store.js";
 import { text } from "../text.js";
 
 /** @typedef {import("proofmark").Conclusion} Conclusion */
@@ -26,11 +26,11 @@ const verifier = /** @type {any} */ (
 /** The maximum number of agents in a check. */
 const MAX_SUBJECTS = 3;
 
-/** Leaves a core for the page and the worker that reads the file. */
-const cores = Math.max(1, (navigator.hardwareConcurrency || 1) - 1);
+/** The number of cores for verifying. One core is left for the page and the worker that reads the file. */
+const verifierCores = Math.max(1, (navigator.hardwareConcurrency || 1) - 1);
 
 /** The checks of files, pending or done. @type {WeakMap<Blob, Promise<Check>>} */
-const checks = new WeakMap();
+const checksByFile = new WeakMap();
 
 /** The last check in the queue. @type {Promise<unknown>} */
 let queue = Promise.resolve();
@@ -42,11 +42,11 @@ let queue = Promise.resolve();
  * @param {import("./worker.js").Options} [options]
  */
 export function checkFile(file, options = {}) {
-  const known = checks.get(file);
+  const known = checksByFile.get(file);
   if (known !== undefined) return known;
   const result = queue.then(() => verify(file, options));
-  checks.set(file, result);
-  const next = result.catch(() => checks.delete(file));
+  checksByFile.set(file, result);
+  const next = result.catch(() => checksByFile.delete(file));
   queue = next;
   // An idle worker would keep its memory.
   void next.then(() => queue === next && verifier.endWorker());
@@ -60,11 +60,11 @@ export function checkFile(file, options = {}) {
  * @param {string} id
  */
 export async function checkStored(file, id) {
-  const before = await entry(id).catch(() => undefined);
+  const before = await readEntry(id).catch(() => undefined);
   const check = before?.check ?? (await checkFile(file));
   // A run in progress may have grown meanwhile.
   if (before?.check === undefined)
-    await update(id, (entry) =>
+    await updateEntry(id, (entry) =>
       entry.changed === before?.changed ? { ...entry, check } : entry,
     ).catch(() => {});
   return check;
@@ -73,32 +73,34 @@ export async function checkStored(file, id) {
 /** Records a verification in Verify, for the other views. @param {File} file @param {import("./worker.js").Result} result @param {LinkOptions} options */
 export async function recordCheck(file, result, options) {
   const check = { ...toCheck(result), options };
-  checks.set(file, Promise.resolve(check));
+  checksByFile.set(file, Promise.resolve(check));
   const id = storedId(file);
   if (id === undefined) return;
   // An unfinished run grows.
-  await update(id, (entry) => (entry.complete ? { ...entry, check } : entry)).catch(() => {});
+  await updateEntry(id, (entry) => (entry.complete ? { ...entry, check } : entry)).catch(() => {});
 }
 
 /** Returns the check of a file, if there is one. @param {Blob} file */
-export const knownCheck = (file) => checks.get(file);
+export const knownCheck = (file) => checksByFile.get(file);
 
 /** @param {Blob} file @param {import("./worker.js").Options} options @returns {Promise<Check>} */
 const verify = async (file, options) =>
-  toCheck(await verifier.verify(file, options, { cores, module: await coreModule() }));
+  toCheck(
+    await verifier.verify(file, options, { cores: verifierCores, module: await coreModule() }),
+  );
 
 /** Describes the result of a verification. @param {import("./worker.js").Result} result @returns {Check} */
 function toCheck(result) {
   if (result.kind === "foreign") return { verdict: "not-checked", text: text.foreign(result.what) };
   if (result.kind === "scorecard") {
     const { verdict, text } = result.status;
-    return { verdict, text: plain(text.replace(/^[A-Z][a-z ]+[.:,] /, ""), 500) };
+    return { verdict, text: toOneLine(text.replace(/^[A-Z][a-z ]+[.:,] /, ""), 500) };
   }
   const { report } = result;
   const { verdict, scores } = report;
   const subjects = report.subjects.slice(0, MAX_SUBJECTS).map(({ id }) => id);
   const more = report.subjects.length - subjects.length;
-  return { verdict, text: summary(report, (text) => plain(text, 200)), subjects, more, scores };
+  return { verdict, text: summary(report, (text) => toOneLine(text, 200)), subjects, more, scores };
 }
 
 /** The verdicts, worst first. @type {Conclusion[]} */

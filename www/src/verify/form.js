@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { Element, define } from "../element.js";
+import { Element, defineElement } from "../element.js";
 import { text } from "../text.js";
 
 const labels = text.verify;
@@ -63,13 +63,13 @@ export class Form extends Element {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     // The field for the signer has just been enabled or disabled.
-    if (changed.has("files")) this.report();
+    if (changed.has("files")) this.emitSettings();
   }
 
   render() {
     return html`<form
       class="stack"
-      @input=${this.report}
+      @input=${this.emitSettings}
       @submit=${(/** @type {Event} */ event) => event.preventDefault()}
     >
       <fieldset class="stack">
@@ -88,7 +88,7 @@ export class Form extends Element {
               ?disabled=${(this.files.trust ?? []).length > 0}
             />
             <p class="hint" id="trust-hint">${labels.trustHint}</p>
-            ${this.file("trust", labels.trustFile)}
+            ${this.fileField("trust", labels.trustFile)}
           </div>
           <div class="field">
             <label for="about">${labels.subject}</label>
@@ -104,7 +104,7 @@ export class Form extends Element {
               ${this.agents > 1 ? labels.subjectOfSeveral : labels.subjectHint}
             </p>
           </div>
-          ${this.number("maxAge")}
+          ${this.numberField("maxAge")}
         </div>
       </fieldset>
       <details>
@@ -126,7 +126,7 @@ export class Form extends Element {
             )}
           </fieldset>
           <div class="stack">
-            ${this.number("index")} ${FILES.map((kind) => this.file(kind, labels[kind]))}
+            ${this.numberField("index")} ${FILES.map((kind) => this.fileField(kind, labels[kind]))}
           </div>
         </div>
       </details>
@@ -138,7 +138,7 @@ export class Form extends Element {
   }
 
   /** @param {NumberField} name */
-  number(name) {
+  numberField(name) {
     const { least, most, step } = NUMBERS[name];
     const isWrong = this.wrong.includes(name);
     return html`<div class="field">
@@ -159,7 +159,7 @@ export class Form extends Element {
   }
 
   /** @param {Kind} kind @param {string} label */
-  file(kind, label) {
+  fileField(kind, label) {
     const given = this.files[kind] ?? [];
     return html`<div class="row">
       <label class="button small"
@@ -194,7 +194,7 @@ export class Form extends Element {
   }
 
   /** Reports the current settings. */
-  report() {
+  emitSettings() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
     const { trust: [trustFile] = [], ...chosen } = this.files;
@@ -223,18 +223,18 @@ export class Form extends Element {
   }
 
   /** Opens "More options" if an error concerns a field there. @param {string} code */
-  openFor(code) {
+  openFieldOfError(code) {
     const folded = this.querySelector("details");
     if (folded && FOLDED.test(code)) folded.open = true;
   }
 
   /** Fills in the signer and the agent of a file. @param {import("../parts/fetch-file.js").LinkOptions} options */
-  fill({ trust = "", subject = "" }) {
+  fillSignerAndAgent({ trust = "", subject = "" }) {
     const fields = /** @type {HTMLFormElement} */ (this.querySelector("form")).elements;
     for (const [name, value] of Object.entries({ trust, subject }))
       /** @type {HTMLInputElement} */ (fields.namedItem(name)).value = value;
     this.files = { ...this.files, trust: [] };
-    this.report();
+    this.emitSettings();
   }
 
   /** Moves the focus to the first invalid field. */
@@ -243,4 +243,4 @@ export class Form extends Element {
   }
 }
 
-define("pm-verify-form", Form);
+defineElement("pm-verify-form", Form);

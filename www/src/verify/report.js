@@ -11,10 +11,10 @@ import {
 } from "../../../pkg/verify/verdict.js";
 import { isKey } from "../../../pkg/verify/trust.js";
 import { summary } from "../../../pkg/verify/words.js";
-import { count, duration, formatShare } from "../format.js";
+import { count, formatDuration, formatShare } from "../format.js";
 import { handOver } from "../handover.js";
 import { fileLink, routeTo } from "../route.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { tooltipText, truncateMiddle } from "../parts/truncate.js";
 import { text } from "../text.js";
 
@@ -31,16 +31,16 @@ const MAX_FAILURES = 200;
  */
 export const SECTIONS = [
   verdict,
-  facts,
-  ({ report }) => failures(report),
-  ({ report }) => steps(report),
+  factsSection,
+  ({ report }) => failuresSection(report),
+  ({ report }) => stepsSection(report),
   ({ report }) => html`<div class="halves">${uncheckedView(report)} ${unprovenView()}</div>`,
 ];
 
 /** The number of sections above the settings. */
 export const ABOVE_FORM = 3;
 
-/** Opens a file in Results, by its link if it has one. @param {File} file @param {Found} found */
+/** Opens a file in the Results view, by its link if it has one. @param {File} file @param {Found} found */
 function openInResults(file, { trust, subject }) {
   const link = fileLink();
   // A trust file stays an address.
@@ -64,7 +64,7 @@ const verdictBanner = (verdict, file, sentences) =>
     aria-label=${labels.verdicts[verdict]}
   >
     <h2>${labels.verdicts[verdict]}</h2>
-    <p class="of"><bdi>${plain(file.name, 120)}</bdi></p>
+    <p class="of"><bdi>${toOneLine(file.name, 120)}</bdi></p>
     ${sentences}
   </section>`;
 
@@ -75,7 +75,7 @@ function verdict({ report }, file) {
   return verdictBanner(
     verdict,
     file,
-    html`<p><bdi>${summary(report, (text) => plain(text, 200))}</bdi></p>
+    html`<p><bdi>${summary(report, (text) => toOneLine(text, 200))}</bdi></p>
       ${verdict === "not-checked" && passed && required.length > 0 ? html`<p>${labels.passed(required)}</p>` : ""}
       ${report.failed === 0 && unmet.length > 0 ? html`<p>${labels.notRequired(unmet)}</p>` : ""}`,
   );
@@ -88,10 +88,10 @@ function verdict({ report }, file) {
  * @param {File} file
  */
 export const scorecardVerdict = ({ verdict, text }, file) =>
-  verdictBanner(verdict, file, html`<p><bdi>${plain(text, 500)}</bdi></p>`);
+  verdictBanner(verdict, file, html`<p><bdi>${toOneLine(text, 500)}</bdi></p>`);
 
 /** @param {Found} found @param {File} file */
-function facts(found, file) {
+function factsSection(found, file) {
   const { report, elapsed, cores, subject } = found;
   const { signers, subjects, plans, unsigned, records, scores, shown } = report;
   const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
@@ -105,11 +105,11 @@ function facts(found, file) {
         ({ id, name, who = [], said, records }) =>
           html`<li>
             <bdi title=${tooltipText(id)}>${truncateMiddle(id, 120)}</bdi>
-            ${name && name !== id ? html`<strong><bdi>${labels.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            ${name && name !== id ? html`<strong><bdi>${labels.trusted(toOneLine(name, 80))}</bdi></strong>` : ""}
             <span class="soft"
-              >${said === undefined ? text.records(records) : plain(said, 400)}</span
+              >${said === undefined ? text.records(records) : toOneLine(said, 400)}</span
             >
-            ${who.map((text) => html`<div class="soft small"><bdi>${plain(text, 200)}</bdi></div>`)}
+            ${who.map((text) => html`<div class="soft small"><bdi>${toOneLine(text, 200)}</bdi></div>`)}
           </li>`,
       )}
       ${items.length > 5 ? html`<li class="soft">${text.evidence.more(count(items.length - 5))}</li>` : ""}
@@ -153,7 +153,7 @@ function facts(found, file) {
               )
         }
         ${shown.unseen === 0 ? "" : labels.unseen(shown.unseen)}
-        <span class="soft">${labels.took(duration(elapsed), cores)}</span>
+        <span class="soft">${labels.took(formatDuration(elapsed), cores)}</span>
       </dd>
     </div>
     <div>
@@ -181,7 +181,7 @@ function facts(found, file) {
 }
 
 /** @param {VerifyReport} report */
-function steps({ steps, required }) {
+function stepsSection({ steps, required }) {
   return html`<section class="stack">
     <h2>${labels.stepsTitle}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${labels.stepsTitle}>
@@ -251,7 +251,7 @@ function unprovenView() {
 }
 
 /** @param {VerifyReport} report */
-function failures({ failures, failed }) {
+function failuresSection({ failures, failed }) {
   if (failed === 0) return "";
   return html`<section class="stack">
     <div class="row ends">
@@ -281,7 +281,7 @@ function failures({ failures, failed }) {
                 <td class="nowrap">${line === 0 ? labels.wholeFile : text.line(line)}</td>
                 <td>${step}</td>
                 <td class="alarm">${code}</td>
-                <td class="said"><bdi>${plain(message, 400)}</bdi></td>
+                <td class="said"><bdi>${toOneLine(message, 400)}</bdi></td>
               </tr>`,
           )}
         </tbody>

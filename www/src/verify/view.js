@@ -10,14 +10,14 @@ import * as Comlink from "comlink";
 import { html } from "lit";
 
 import { coreModule } from "../core-module.js";
-import { Element, define } from "../element.js";
-import { count, duration, size } from "../format.js";
+import { Element, defineElement } from "../element.js";
+import { count, formatDuration, formatSize } from "../format.js";
 import { storedId, takeHandedOverFile } from "../handover.js";
 import { nextTask } from "../next-task.js";
 import { readText } from "../file-chunks.js";
 import { toErrorInfo } from "../parts/error-info.js";
 import { errorNotice } from "../parts/error-notice.js";
-import { plain } from "../parts/excerpt.js";
+import { toOneLine } from "../parts/excerpt.js";
 import { fetchFile, linkOptions } from "../parts/fetch-file.js";
 import { connectWorker } from "../parts/worker-rpc.js";
 import { replaceRoute, routeTo } from "../route.js";
@@ -66,7 +66,7 @@ class Verify extends Element {
       const options = { ...stored?.check?.options, ...(await linkOptions(params, signal)) };
       await this.updateComplete;
       await this.form?.updateComplete;
-      this.form?.fill(options);
+      this.form?.fillSignerAndAgent(options);
       if (stored === undefined && item !== "") this.missing = text.results.notHere;
       const file = stored
         ? toFile(stored)
@@ -122,7 +122,7 @@ class Verify extends Element {
     this.missing = "";
     this.onHandover = () => {
       const file = takeHandedOverFile("verify");
-      if (file) this.onFile(file);
+      if (file) this.verifyChosenFile(file);
     };
   }
 
@@ -137,8 +137,8 @@ class Verify extends Element {
     window.removeEventListener("handover", this.onHandover);
   }
 
-  /** Verifies a file that no link names. @param {File} file */
-  onFile(file) {
+  /** Verifies a file that the user chose or dropped. @param {File} file */
+  verifyChosenFile(file) {
     replaceRoute(routeTo("verify", storedId(file)));
     // A stored file is opened by its address.
     if (storedId(file) === undefined) void this.verify(file);
@@ -177,7 +177,7 @@ class Verify extends Element {
   }
 
   /** Stops the verification, even if the worker has not started. */
-  async stop() {
+  async stopVerification() {
     this.stopped = true;
     this.#verification.abort();
     await this.focusOutcome();
@@ -187,7 +187,7 @@ class Verify extends Element {
   async focusOutcome() {
     if (!this.isCurrent) return;
     const failure = this.found?.report.failures[0];
-    this.form?.openFor((this.error ?? failure)?.code ?? "");
+    this.form?.openFieldOfError((this.error ?? failure)?.code ?? "");
     await this.updateComplete;
     // Focusing forces a layout, which gets its own task.
     await nextTask();
@@ -239,10 +239,10 @@ class Verify extends Element {
       </header>
       <pm-drop
         about=${labels.dropAbout}
-        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.onFile(file)}
+        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.verifyChosenFile(file)}
       ></pm-drop>
-      ${file && (isPending ? this.progressView(file) : this.notice(file))}
-      ${file && this.report(file, 0, ABOVE_FORM)}
+      ${file && (isPending ? this.progressView(file) : this.noticeView(file))}
+      ${file && this.reportView(file, 0, ABOVE_FORM)}
       <div class="stack" ?hidden=${isPending || (found && rendered < ABOVE_FORM)}>
         <pm-verify-form
           refused=${(this.isCurrent && this.error?.code) || ""}
@@ -251,13 +251,13 @@ class Verify extends Element {
         ></pm-verify-form>
         ${file && html`<div class="row"><button @click=${() => this.verify(file)}>${labels.again}</button></div>`}
       </div>
-      ${file && this.report(file, ABOVE_FORM)}
+      ${file && this.reportView(file, ABOVE_FORM)}
     </div>`;
   }
 
   /** Shows why there is no report. @param {File} file */
-  notice(file) {
-    const name = plain(file.name, 120);
+  noticeView(file) {
+    const name = toOneLine(file.name, 120);
     const { result, error } = this;
     if (this.stopped)
       return this.settings.wrong
@@ -276,7 +276,7 @@ class Verify extends Element {
   }
 
   /** Shows sections of the report; hidden while the settings differ. @param {File} file @param {number} from @param {number} [to] */
-  report(file, from, to) {
+  reportView(file, from, to) {
     const { found } = this;
     const sections = SECTIONS.slice(0, this.rendered).slice(from, to);
     if (found === undefined || sections.length === 0) return "";
@@ -293,16 +293,16 @@ class Verify extends Element {
     const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
     return html`<section class="sheet stack progress" aria-label=${labels.progress}>
       <div class="row ends">
-        <h2>${labels.progress} <bdi>${plain(file.name, 60)}</bdi></h2>
-        <button @click=${this.stop}>${labels.stop}</button>
+        <h2>${labels.progress} <bdi>${toOneLine(file.name, 60)}</bdi></h2>
+        <button @click=${this.stopVerification}>${labels.stop}</button>
       </div>
       <progress aria-label=${labels.progressLabel} max=${all || 1} value=${bytes}></progress>
       <p class="row soft">
-        <span>${labels.bytes(size(bytes), size(all))}</span>
+        <span>${labels.bytes(formatSize(bytes), formatSize(all))}</span>
         <span>${text.records(records)}</span>
         <span>${labels.rate(count(Math.round(rate)))}</span>
         <span>${labels.cores(cores)}</span>
-        ${left === undefined ? "" : html`<span>${labels.left(duration(left))}</span>`}
+        ${left === undefined ? "" : html`<span>${labels.left(formatDuration(left))}</span>`}
       </p>
     </section>`;
   }
@@ -318,4 +318,4 @@ function isEqual(one, other) {
   });
 }
 
-define("pm-verify", Verify);
+defineElement("pm-verify", Verify);

@@ -6,7 +6,7 @@ import { text } from "../../text.js";
 /** @typedef {import("proofmark/suite").Listing} Listing */
 
 /** @param {Listing} listing @param {Uint32Array} places */
-export function csv({ rows, subjects }, places) {
+export function formatCsv({ rows, subjects }, places) {
   const lines = [text.results.csv.join(",")];
   for (const place of places) {
     const row = rows[place];
@@ -24,13 +24,13 @@ export function csv({ rows, subjects }, places) {
       row.latencyMs ?? "",
       row.fetchedAt,
     ];
-    lines.push(cells.map(cell).join(","));
+    lines.push(cells.map(formatCell).join(","));
   }
   return `${lines.join("\r\n")}\r\n`;
 }
 
 /** @param {string | number | boolean} value */
-function cell(value) {
+function formatCell(value) {
   const safe = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,8 +5,8 @@ import { compare, openRecords, ready, report } from "proofmark/suite";
 import { chunks } from "../../file-chunks.js";
 import { recognise } from "../../file-input.js";
 import { commonPrefixLength } from "../../parts/truncate.js";
-import { csv } from "./csv.js";
-import { history } from "./run-history.js";
+import { formatCsv } from "./csv.js";
+import { scoreHistory } from "./run-history.js";
 import { latencyHistogram } from "./latency-histogram.js";
 import { createLineIndex } from "./line-index.js";
 import { numberRuns } from "./run-numbers.js";
@@ -102,7 +102,7 @@ export class FileService {
     const { numbers, runs, repeated } = numberRuns(listing.rows);
     of.runs = numbers;
     of.search = createSearch(listing, contents);
-    await this.show(NO_FILTER, FILE_ORDER);
+    await this.filterAndSort(NO_FILTER, FILE_ORDER);
     const all = (/** @type {(row: ListedRecord) => string} */ of) =>
       [...new Set(listing.rows.map(of))].sort();
     return {
@@ -149,7 +149,7 @@ export class FileService {
    * @param {Filter} filter
    * @param {Sort} sort
    */
-  async show(filter, sort) {
+  async filterAndSort(filter, sort) {
     const { listing } = this.records();
     const { of } = this;
     const contains = (await of?.search?.(filter.search)) ?? (() => true);
@@ -162,14 +162,14 @@ export class FileService {
   }
 
   /** @param {number} from @param {number} to @returns {Promise<Row[]>} */
-  async rows(from, to) {
+  async readRows(from, to) {
     const { rows, subjects } = this.records().listing;
     const wanted = Array.from(this.order.subarray(from, to), (place) => rows[place]);
     return Promise.all(
       wanted.flatMap((row) => {
         if (row === undefined) return [];
         const { subject, run: _, ...rest } = row;
-        return this.record(row.line).then(
+        return this.readRecord(row.line).then(
           (record) => ({ ...rest, subject: subjects[subject] ?? "", record: shortenReply(record) }),
           () => ({ ...rest, subject: subjects[subject] ?? "", record: undefined }),
         );
@@ -178,14 +178,14 @@ export class FileService {
   }
 
   /** Returns the line of the row at a distance from the row of a line, if both are shown. @param {number} line @param {number} distance */
-  neighbour(line, distance) {
+  neighbouringLine(line, distance) {
     const { rows } = this.records().listing;
     const at = this.order.findIndex((place) => rows[place]?.line === line);
     return at < 0 ? undefined : rows[this.order[at + distance] ?? -1]?.line;
   }
 
   /** Returns the agents of the rows that pass the filter. @param {Sort} sort @param {number} from @param {number} to */
-  agents({ by, down }, from, to) {
+  listAgents({ by, down }, from, to) {
     const { agentList } = this;
     const keys = agentList.map((agent) => {
       if (by === "subject") return agent.subject;
@@ -198,12 +198,12 @@ export class FileService {
   }
 
   /** Returns the record on a line. @param {number} line @returns {Promise<import("proofmark").SignalRecord>} */
-  async record(line) {
+  async readRecord(line) {
     return JSON.parse((await this.of?.lines.text(line)) ?? "");
   }
 
   /** Computes the figures of the rows that pass the filter. @returns {Figures} */
-  figures() {
+  computeFigures() {
     const records = this.records();
     const { listing, summarize } = records;
     const lines = (/** @type {(row: ListedRecord) => boolean} */ among) => {
@@ -233,7 +233,7 @@ export class FileService {
       // There may be thousands of subjects; `agents` returns those in sight.
       summary: { ...summary, bySubject: {} },
       latency: latencyHistogram(listing, this.places),
-      history: history(records, this.of?.runs ?? new Uint32Array(), this.places),
+      history: scoreHistory(records, this.of?.runs ?? new Uint32Array(), this.places),
       agents: this.agentList.length,
     };
   }
@@ -244,7 +244,7 @@ export class FileService {
    * @param {string} config
    * @returns {Promise<{ scores: TrustOf[], more: boolean }>}
    */
-  async trust(config) {
+  async computeTrustScores(config) {
     const { ready, scoreStream } = await import("proofmark/score");
     await ready();
     // Both use the same bytes and the same time.
@@ -266,9 +266,9 @@ export class FileService {
    *
    * @param {Blob} blob the later file
    */
-  async compare(blob) {
+  async compareWith(blob) {
     const { blob: contents } = await recognise(blob);
-    const comparison = await compare(chunks(this.file()), chunks(contents));
+    const comparison = await compare(chunks(this.openedFile()), chunks(contents));
     this.of?.other?.records.close();
     const records = this.of?.records;
     if (this.of === undefined || records === undefined) return { comparison, all: undefined };
@@ -285,7 +285,7 @@ export class FileService {
    * @param {string} key
    * @returns {Promise<(import("proofmark").SignalRecord | undefined)[]>}
    */
-  async pair(key) {
+  async readPair(key) {
     const sides = [this.of, this.of?.other];
     return Promise.all(
       sides.map(async (side) => {
@@ -296,24 +296,24 @@ export class FileService {
   }
 
   /** Returns the open file. */
-  file() {
+  openedFile() {
     return this.of?.blob ?? new Blob();
   }
 
   /** Returns the open file without its torn lines. */
   withoutTornLines() {
     const torn = this.of?.records?.listing.torn ?? [];
-    return this.of?.lines.without(torn.map(({ line }) => line)) ?? this.file();
+    return this.of?.lines.without(torn.map(({ line }) => line)) ?? this.openedFile();
   }
 
   /** Returns the rows as shown, as CSV. */
-  table() {
-    return new Blob([csv(this.records().listing, this.order)], { type: "text/csv" });
+  exportCsv() {
+    return new Blob([formatCsv(this.records().listing, this.order)], { type: "text/csv" });
   }
 
   /** @param {"json" | "html"} format */
-  async report(format) {
-    const text = await report(chunks(this.file()), { format });
+  async exportReport(format) {
+    const text = await report(chunks(this.openedFile()), { format });
     return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
   }
 }

@@ -18,7 +18,7 @@ const MAX_SERIES = 6;
  * @param {Uint32Array} places the rows to include
  * @returns {Series[]}
  */
-export function history({ listing, summarize }, numbers, places) {
+export function scoreHistory({ listing, summarize }, numbers, places) {
   /** @type {Map<number, Map<number, { time: number, run: number, lines: number[] }>>} */
   const agents = new Map();
   for (const place of places) {
