@@ -137,8 +137,7 @@ function findCommand(name, words) {
 function checkName(name) {
   const refuse = (/** @type {string} */ found) =>
     new Refusal("cli.command", `expected a command, found ${found}`);
-  if (isAddress(name) || /[?@]/.test(name))
-    throw refuse("an address; proofmark run URL asks an agent");
+  if (isAddress(name) || /[?@]/.test(name)) throw refuse("a URL; proofmark run URL asks an agent");
   if (!name.startsWith("-") || name === "--") return;
   const [typed = ""] = name.split("=", 1);
   const hint = typed === "-v" ? "did you mean --version?" : "options follow the command";

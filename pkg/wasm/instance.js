@@ -59,7 +59,7 @@ export function createCore(glue, locate, load) {
 
   /** The number of resets so far. */
   let resets = 0;
-  /** @type {WeakMap<object, number>} */
+  /** The number of resets before each object was created. @type {WeakMap<object, number>} */
   const madeAfter = new WeakMap();
 
   /** Converts an error of a call. Resets the core after a trap. @param {unknown} error */

@@ -9,7 +9,7 @@ mod reveal;
 mod rules;
 mod science;
 mod seal;
-mod survey;
+mod statistics;
 mod tree;
 
 pub use item::{Item, Salt};
@@ -17,7 +17,7 @@ pub use manifest::Manifest;
 pub use parse::{LARGEST_FILE, check_size};
 pub use reveal::Reveal;
 pub use science::Science;
-pub use survey::Survey;
+pub use statistics::Survey;
 
 use crate::base::hash::{Digest, Tree};
 use crate::base::json::{self, Value};

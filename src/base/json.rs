@@ -260,7 +260,7 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
     let mut at = 0;
     out.push(b'"');
     while at < bytes.len() {
-        let end = tape::unescaped_run_end(bytes, at);
+        let end = tape::find_end_of_unescaped(bytes, at);
         out.extend_from_slice(&bytes[at..end]);
         at = end + 1;
         let Some(&byte) = bytes.get(end) else { break };

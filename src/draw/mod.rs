@@ -4,12 +4,12 @@
 //! bank). Without the seed, the subject cannot predict it. `docs/draw.md` is the full
 //! specification.
 
+mod drawn_line;
 mod key;
-mod line;
 mod permutation;
 
+pub use drawn_line::DrawnLine;
 pub use key::Key;
-pub use line::DrawnLine;
 
 use crate::bank::{Bank, Science};
 use crate::base::hash::Digest;

@@ -8,7 +8,7 @@ use super::endpoint::Endpoint;
 use super::options::Protocol;
 use super::prompt::Prompt;
 use super::result::Conclusion;
-use super::served::ServedBy;
+use super::served_by::ServedBy;
 use super::value::Value;
 use crate::exchange::net::message::{Reply, Response};
 use crate::exchange::protocol::card;

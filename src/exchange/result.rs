@@ -1,7 +1,7 @@
 //! The result of an exchange.
 
 use super::cause::Cause;
-use super::served::ServedBy;
+use super::served_by::ServedBy;
 use crate::exchange::net::message::Reply;
 
 /// The result of an exchange: a reply or the cause of its failure.

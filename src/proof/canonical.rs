@@ -2,7 +2,7 @@
 
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{decode_canonical_escape, unescaped_run_end};
+use crate::base::tape::{decode_canonical_escape, find_end_of_unescaped};
 
 /// Maximum nesting that is examined; records nest four levels.
 const MOST_DEPTH: u8 = 16;
@@ -168,7 +168,7 @@ impl<'a> Scanner<'a> {
         self.expect_bytes(b"\"")?;
         let start = self.at;
         loop {
-            self.at = unescaped_run_end(self.text, self.at);
+            self.at = find_end_of_unescaped(self.text, self.at);
             match self.next()? {
                 b'"' => return Some(&self.text[start..self.at - 1]),
                 b'\\' => self.scan_escape()?,

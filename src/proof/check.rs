@@ -1,7 +1,7 @@
 //! Verification of a record's own proofs.
 
 use super::body::Body;
-use super::element::Proofs;
+use super::proofs::Proofs;
 use crate::base::hash::Digest;
 use crate::base::json::Value;
 use crate::error::Error;

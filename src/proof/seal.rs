@@ -1,8 +1,8 @@
 //! Sealing of records: sets the evaluator, withholds values and signs.
 
 use super::body::Body;
-use super::element::attach;
 use super::key::SecretKey;
+use super::proofs::attach;
 use super::signature::sign;
 use super::withhold::{
     AnswerAvailability, MOST_WITHHELD, NEEDS_REPLY, RevealingSource, RevealingSources, withhold,

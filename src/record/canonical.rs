@@ -9,7 +9,7 @@ use super::{
 };
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{decode_canonical_escape, starts_with, unescaped_run_end};
+use crate::base::tape::{decode_canonical_escape, find_end_of_unescaped, starts_with};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
 
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
     fn plain_text(&mut self) -> Option<&'a str> {
         let bytes = self.line.as_bytes();
         let start = self.at + 1;
-        let end = unescaped_run_end(bytes, start);
+        let end = find_end_of_unescaped(bytes, start);
         let whole = self.is_next(b'"') && bytes.get(end) == Some(&b'"');
         let text = self.line.get(start..end).filter(|_| whole)?;
         self.at = end + 1;
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         self.expect_text("\"")?;
         let mut text = String::new();
         loop {
-            let end = unescaped_run_end(self.line.as_bytes(), self.at);
+            let end = find_end_of_unescaped(self.line.as_bytes(), self.at);
             text.push_str(&self.line[self.at..end]);
             self.at = end + 1;
             match self.line.as_bytes().get(end)? {

@@ -65,7 +65,7 @@ fn format_rates(Comparison { rates, alpha, .. }: &Comparison) -> String {
 /// Summarizes `comparison` in one sentence.
 pub fn comparison_sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
-    let p = with_relation(&format_probability_near(mcnemar.p, *alpha));
+    let p = with_equals_sign(&format_probability_near(mcnemar.p, *alpha));
     let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(group_thousands);
     let changes = format!("{broken} broken, {fixed} fixed of {total} pairs");
     match verdict {
@@ -169,6 +169,6 @@ fn table_rows(comparison: &Comparison) -> Vec<(&'static str, String)> {
 }
 
 /// Prefixes a figure with `= `, unless it begins with `below`.
-fn with_relation(figure: &str) -> String {
+fn with_equals_sign(figure: &str) -> String {
     if figure.starts_with("below ") { figure.to_owned() } else { format!("= {figure}") }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::entry::Entry;
+use super::record_entry::Entry;
 use crate::base::text::group_thousands;
 
 /// Maximum number of subjects in the notes, and of names per subject.

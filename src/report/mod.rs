@@ -7,16 +7,16 @@
 
 mod comparison;
 mod csv;
-mod entry;
 mod escape;
 mod figure;
 mod format;
 mod html;
 mod identity;
 mod junit;
-mod listing;
 mod markdown;
 mod model;
+mod record_entry;
+mod record_listing;
 mod records;
 mod row;
 mod source;
@@ -25,14 +25,14 @@ mod torn_line;
 
 pub use comparison::{Figures, comparison_sentence, comparison_table, format_figures, torn_notes};
 pub use csv::write_csv;
-pub use entry::Entry;
 pub use figure::format_level;
 pub use format::Format;
 pub use html::{Embedded, write_html};
 pub use junit::write_junit;
-pub use listing::{ListedRecord, Listing};
 pub use markdown::write_markdown;
 pub use model::{Group, Kind, Readings, Report};
+pub use record_entry::Entry;
+pub use record_listing::{ListedRecord, Listing};
 pub use records::Records;
 pub use row::{Outcome, Row};
 pub use source::{Reader, Source, compare};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::entry::Entry;
 use super::figure::{format_level, format_range, format_share};
 use super::identity;
+use super::record_entry::Entry;
 use super::records::Records;
 #[cfg(feature = "suite")]
 use super::row::cause_details;

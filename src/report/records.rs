@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::entry::Entry;
+use super::record_entry::Entry;
 use super::torn_line::TornLine;
 
 /// The records of a record file.

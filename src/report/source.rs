@@ -1,9 +1,9 @@
 //! Input of reports, summaries and comparisons: a scorecard or a record file.
 
-use super::entry::Entry;
 use super::identity;
-use super::listing::Listing;
 use super::model::Report;
+use super::record_entry::Entry;
+use super::record_listing::Listing;
 use super::records::Records;
 use super::torn_line::{TornLine, is_torn};
 use crate::base::lines;

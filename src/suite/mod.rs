@@ -24,7 +24,7 @@ mod seal;
 #[cfg(feature = "suite")]
 mod shape;
 #[cfg(feature = "suite")]
-mod survey;
+mod statistics;
 mod write;
 
 #[cfg(feature = "suite")]
@@ -42,7 +42,7 @@ pub use scorecard::{CardSummary, Label, Scorecard, SuiteName, TaskResult, check_
 #[cfg(feature = "suite")]
 pub use seal::{CrackResult, CrackedTask, Kind, SaltChoice, SealedSuite, Warning, crack, seal};
 #[cfg(feature = "suite")]
-pub use survey::Survey;
+pub use statistics::Survey;
 
 /// Default rate of guesses per second in warnings: plain SHA-256 on one graphics card of 2022, to
 /// the order of magnitude.

@@ -146,7 +146,7 @@ impl Ledger {
             return Completeness { extent: Extent::Record, questions, of, unseen };
         }
         self.report.runs = self.runs.closed;
-        let whole = !self.runs.others_incomplete && self.logs.is_whole();
+        let whole = !self.runs.others_incomplete && self.logs.covers_every_record();
         let extent = match self.report.failed == 0 && self.report.records > 0 {
             true if whole => Extent::Log,
             true => Extent::Runs,

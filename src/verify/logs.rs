@@ -80,7 +80,7 @@ impl Logs {
     }
 
     /// Reports whether the file's records are exactly the leaves of its last checkpoint.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn covers_every_record(&self) -> bool {
         self.checkpoints && self.uncovered == 0 && self.count_unseen() == 0
     }
 

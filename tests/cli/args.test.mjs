@@ -136,14 +136,8 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   for (const [text, message] of [
     ["nothing", "--header: expected 'NAME: VALUE', found another form (exchange.header)"],
     ["a b: secret", "--header: expected 'NAME: VALUE', found another form (exchange.header)"],
-    [
-      "x: ${MISSING}",
-      "--header x: the environment variable MISSING is not set (cli.environment)",
-    ],
-    [
-      "x: ${EMPTY}",
-      "--header x: the environment variable EMPTY is empty (cli.environment)",
-    ],
+    ["x: ${MISSING}", "--header x: the environment variable MISSING is not set (cli.environment)"],
+    ["x: ${EMPTY}", "--header x: the environment variable EMPTY is empty (cli.environment)"],
     [
       "Authorization: Bearer k",
       "--header Authorization: a secret must not be typed out; set a variable and write --header 'Authorization: Bearer ${NAME}' in single quotes, or use --header @FILE (cli.secret)",

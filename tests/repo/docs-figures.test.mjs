@@ -39,7 +39,12 @@ const FIGURES = [
   ["docs/badge.md", /The limit is ([\d,]+) bytes/, "scripts/badge.mjs", /MOST = (.*);/],
   ["docs/badge.md", /is too large \((\d+ MB)\)/, "badge/source.js", /MOST = (.*);/],
   ["docs/badge.md", /sent nothing for (\d+ seconds)/, "badge/patience.js", /IDLE = (.*);/],
-  ["docs/bank.md", /longest in at most (\d+) %/, "src/bank/survey.rs", /PERCENT: usize = (.*);/],
+  [
+    "docs/bank.md",
+    /longest in at most (\d+) %/,
+    "src/bank/statistics.rs",
+    /PERCENT: usize = (.*);/,
+  ],
   ["docs/bank.md", /^\| at most (16 MiB) \|/m, "src/bank/parse.rs", /LARGEST_FILE: usize = (.*);/],
   [
     "docs/dashboard.md",
@@ -57,7 +62,7 @@ const FIGURES = [
   [
     "docs/exchange.md",
     /^- At most (five) redirects/m,
-    "src/exchange/machine.rs",
+    "src/exchange/state_machine.rs",
     /REDIRECTS: u32 = (.*);/,
   ],
   [

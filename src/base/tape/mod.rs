@@ -20,7 +20,7 @@ pub use node::{Node, View};
 pub use slot::Kind;
 #[cfg(test)]
 pub(crate) use text::decode_escape;
-pub(crate) use text::{decode_canonical_escape, starts_with, unescaped_run_end};
+pub(crate) use text::{decode_canonical_escape, find_end_of_unescaped, starts_with};
 
 use crate::error::{Code, Error};
 use slot::Slot;

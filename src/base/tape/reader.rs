@@ -2,7 +2,7 @@
 
 use super::node::View;
 use super::slot::{Kind, Slot};
-use super::text::{parse_hex4, unescaped_run_end};
+use super::text::{find_end_of_unescaped, parse_hex4};
 
 /// Maximum nesting of arrays and objects.
 pub(super) const MAX_DEPTH: usize = 127;
@@ -114,7 +114,7 @@ impl<'t> Reader<'_, 't> {
         let start = self.at;
         let mut kind = Kind::Text;
         loop {
-            self.at = unescaped_run_end(self.bytes, self.at);
+            self.at = find_end_of_unescaped(self.bytes, self.at);
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {

@@ -15,9 +15,12 @@ const ENDS_RUN: [bool; 256] = {
 
 /// Returns the position of the first byte from `at` on that ends an unescaped run: a quotation
 /// mark, a backslash or a control character. Returns the length of `bytes` if there is none.
-pub(crate) fn unescaped_run_end(bytes: &[u8], at: usize) -> usize {
-    let at = match if cfg!(feature = "bulk") { unescaped_run_end_fast(bytes, at) } else { Err(at) }
-    {
+pub(crate) fn find_end_of_unescaped(bytes: &[u8], at: usize) -> usize {
+    let at = match if cfg!(feature = "bulk") {
+        find_end_of_unescaped_fast(bytes, at)
+    } else {
+        Err(at)
+    } {
         Ok(end) => return end,
         Err(at) => at,
     };
@@ -25,10 +28,10 @@ pub(crate) fn unescaped_run_end(bytes: &[u8], at: usize) -> usize {
     at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
-/// Fast path of [`unescaped_run_end`]. `Err` holds the position from which the last few bytes
+/// Fast path of [`find_end_of_unescaped`]. `Err` holds the position from which the last few bytes
 /// remain to be searched.
 #[inline]
-fn unescaped_run_end_fast(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
+fn find_end_of_unescaped_fast(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -154,7 +157,7 @@ mod tests {
         fn run_end_agrees_with_a_simple_loop(text in prop::collection::vec(any::<u8>(), 0..40)) {
             let stop = |&c: &u8| c < 0x20 || c == b'"' || c == b'\\';
             let plain = text.iter().position(stop).unwrap_or(text.len());
-            prop_assert_eq!(unescaped_run_end(&text, 0), plain);
+            prop_assert_eq!(find_end_of_unescaped(&text, 0), plain);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::base::hash::Digest;
 use crate::exchange::cause::Cause;
-use crate::exchange::served::ServedBy;
+use crate::exchange::served_by::ServedBy;
 use crate::exchange::value::Value;
 
 /// The method of a request.

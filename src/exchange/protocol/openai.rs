@@ -11,7 +11,7 @@ use crate::exchange::cause::Cause;
 use crate::exchange::endpoint::Endpoint;
 use crate::exchange::net::message::{Reply, Response, Usage};
 use crate::exchange::prompt::Prompt;
-use crate::exchange::served::ServedBy;
+use crate::exchange::served_by::ServedBy;
 use crate::exchange::value::{Value, json};
 
 /// Builds the call that sends the prompt. Without `stream`, some servers stream.

@@ -9,7 +9,7 @@ use crate::base::json::Value;
 use crate::base::lines::{Line, Lines, too_long_error};
 use crate::error::{Code, Error};
 use crate::proof::body::{id, record_leaf_hash};
-use crate::proof::element::attach;
+use crate::proof::proofs::attach;
 use crate::proof::withhold::check_withheld;
 use crate::record::file::{self, ControlLine};
 

@@ -132,7 +132,9 @@ function agentsTab(view, { families, common, reading }, figures) {
       @sort=${(/** @type {CustomEvent<Sort>} */ { detail }) => view.updateRoute({ agents: detail })}
       @choose=${(/** @type {CustomEvent<Agent | null>} */ { detail }) => detail && view.showFiltered({ subject: detail.subject, search: "" })}
     ></pm-agents>
-    <pm-trust .compute=${(/** @type {string} */ config) => service.computeTrustScores(config)}></pm-trust>`;
+    <pm-trust
+      .compute=${(/** @type {string} */ config) => service.computeTrustScores(config)}
+    ></pm-trust>`;
 }
 
 /** @param {OpenFile} view @param {RecordsOverview} overview */

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::entry::Entry;
+use super::record_entry::Entry;
 use super::records::Records;
 use super::torn_line::TornLine;
 
