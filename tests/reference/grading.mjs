@@ -28,6 +28,7 @@ import {
   NEAR,
   OPERATORS,
   STEPS,
+  UNSPACED_START,
   isMark,
   parseLexicon,
   tokenise,
@@ -185,11 +186,11 @@ function refused({ live, from }, { tokens, has }) {
 function brokenOff({ last }, { tokens, has, sents }) {
   const end = tokens.at(-1);
   if (end.stop !== "" || last === tokens.length - 1) return false;
-  if (has(end, "and", "or", "is", "prep")) return true;
+  if (has(end, "and", "or", "is", "prep") && !UNSPACED_START.test(end.word)) return true;
   if (isMark(end, [...OPERATORS, ",", ":", "="])) return true;
   const rest = tokens.slice(last + 1);
   return (
-    rest.some((t) => t.classes !== 0) &&
+    rest.some((t) => t.kind === "word" && t.classes !== 0) &&
     !/[)\]}`"*]/.test(end.after) &&
     sents.length > 1 &&
     sents.slice(0, -1).every((s) => s.stop !== "")

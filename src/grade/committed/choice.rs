@@ -153,7 +153,7 @@ fn is_called_good(doc: &Document<'_>, it: &Candidate) -> bool {
     let near = |step: isize| doc.token_in_sentence(it.last(), step, it.sent);
     let verdict = doc.distance_to_verdict(it);
     let last = (verdict..=NEAR).map(near).find(|t| !t.has(FILLER | IS));
-    verdict == 2 && near(2).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
+    near(verdict).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
 }
 
 /// Reports whether a candidate fills its sentence, apart from fillers and what is set off

@@ -138,7 +138,7 @@ impl<'t> Document<'t> {
     /// Returns the distance from a candidate to a verdict on it: 2 after a mark such as a colon.
     pub fn distance_to_verdict(&self, it: &Candidate) -> isize {
         let next = self.token_in_sentence(it.last(), 1, it.sent);
-        1 + isize::from(next.is_mark(COLON | BAR | DASHES))
+        1 + isize::from(next.is_mark(COLON | EQUALS_SIGN | BAR | DASHES))
     }
 
     /// Reports whether a word of class `name` introduces a candidate: as in *the answer is 5*, or

@@ -69,7 +69,7 @@ fn create_candidate(
         || p.is_number() && t.is(flag::LAST_SQUARE)
         || p.has(NAME | KEY)
         || n.has(MEASURE) && !given.is_empty() && !is_result
-        || p.is_mark(COLON) && (-4..-1).any(|step| near(step).has(KEY));
+        || p.is_mark(COLON | EQUALS_SIGN) && (-4..-1).any(|step| near(step).has(KEY));
 
     let mut it = Candidate { sent: t.sent, ..Candidate::new(at, at, None) };
     let keyed = keyed || doc.is_after_quoted_key(&it);

@@ -5,6 +5,7 @@ use super::facts::Document;
 use super::lexicon::{AND, BUT, FILLER, GREET, IS, OR, PICK, PREP, REFUSE, SO, WHY};
 use super::mark::*;
 use super::token::{Kind, Token, flag};
+use crate::token::is_unspaced;
 use crate::{Decimal, Rule};
 
 /// A rule: its id, and the function that picks a candidate. A rule `none.*` decides that there is
@@ -91,11 +92,11 @@ pub(super) fn detect_refusal(context: &Context<'_>) -> Option<usize> {
 pub(super) fn detect_broken_off(context: &Context<'_>) -> Option<usize> {
     let Document { tokens, sentences, .. } = context.doc;
     let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
-    let goes_on =
-        end.has(AND | OR | IS | PREP) || end.is_mark(COMMA | COLON | EQUALS_SIGN | OPERATORS);
+    let goes_on = end.has(AND | OR | IS | PREP) && !is_unspaced(end.first)
+        || end.is_mark(COMMA | COLON | EQUALS_SIGN | OPERATORS);
     let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
     let (_, before) = sentences.split_last()?;
-    let cut = rest.iter().any(|t| t.classes != 0)
+    let cut = rest.iter().any(|t| t.is_word() && t.classes != 0)
         && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
         && !before.is_empty()
         && before.iter().all(|it| it.stopped);

@@ -19,7 +19,7 @@ export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const within = (doc, i, sent) => (doc.tokens[i]?.sent === sent ? doc.tokens[i] : undefined);
 
 /** Marks between a candidate and a verdict on it. */
-const VERDICT = [":", "|", ...DASHES];
+const VERDICT = [":", "=", "|", ...DASHES];
 
 /** Denied: after a word of *not* or *bad*, or before *bad*, "is not" or a "not" that ends the sentence. */
 function denied({ tokens, has }, { first, last, sent }) {
@@ -126,7 +126,7 @@ export function numberCandidates(doc, given) {
       doc.text[t.start - 1] === "#" ||
       (p?.kind === "number" && t.before.endsWith("[")) ||
       has(p, "name", "key") ||
-      (isMark(p, ":") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
+      (isMark(p, ":=") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
       afterQuotedKey(doc, i);
     const operator = (step) => {
       const x = at(step);
@@ -324,7 +324,7 @@ function isGood(doc, c) {
   const marked = isMark(next, VERDICT);
   const after = marked ? rest : [next, ...rest];
   const last = after.find((t) => !doc.has(t, "fill", "option", "is"));
-  return doc.has(last, "good", "answer") || (marked && doc.has(rest[0], "greet"));
+  return doc.has(last, "good", "answer") || doc.has(after[0], "greet");
 }
 
 /** All of its sentence or line, but for fillers and what is set off after it. */
