@@ -13,7 +13,7 @@ pub fn find(text: &str, part: &str) -> Option<usize> {
     let (byte, rest) = part.as_bytes().split_first()?;
     let mut from = 0;
     loop {
-        let at = from + memchr::memchr(*byte, &text.as_bytes()[from..])?;
+        let at = from + text.as_bytes()[from..].iter().position(|other| other == byte)?;
         from = at + 1;
         if text.as_bytes()[from..].starts_with(rest) {
             return Some(at);
@@ -43,7 +43,7 @@ fn next_start(hay: &str, first: char, from: usize) -> Option<usize> {
         Some(lower @ (b'i' | b'k')) => {
             rest.iter().position(|b| b.eq_ignore_ascii_case(&lower) || *b >= 0xC0)
         }
-        Some(lower) => memchr::memchr2(lower, lower.to_ascii_uppercase(), rest),
+        Some(lower) => rest.iter().position(|b| b.eq_ignore_ascii_case(&lower)),
         None => rest.iter().position(|b| *b >= 0xC0),
     };
     at.map(|at| from + at)

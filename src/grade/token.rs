@@ -35,7 +35,7 @@ pub(super) fn next_number(text: &str, from: usize) -> Option<Span> {
 
 /// Splits a number into mantissa and exponent (0 if absent), written as `e17` or as a power of ten.
 pub(super) fn split_exponent(number: &str) -> (&str, i64) {
-    if memchr::memchr3(b'e', b'E', b'^', number.as_bytes()).is_none() {
+    if !number.bytes().any(|byte| matches!(byte, b'e' | b'E' | b'^')) {
         return (number, 0);
     }
     let token = || number.split_at_checked(number.find(['e', 'E'])?);
@@ -142,7 +142,7 @@ fn decimal_comma_end(text: &str, first: usize, at: usize) -> Option<usize> {
 
 /// Reports whether the comma of a numeric token is a decimal comma.
 pub(super) fn has_decimal_comma(number: &str) -> bool {
-    let comma = memchr::memchr(b',', number.as_bytes());
+    let comma = number.bytes().position(|byte| byte == b',');
     comma.is_some_and(|at| {
         let (whole, fraction) = (&number[..at], &number[at + 1..]);
         let digits = fraction.bytes().all(|b| b.is_ascii_digit());

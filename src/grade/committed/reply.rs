@@ -148,7 +148,7 @@ const fn is_word(byte: &u8) -> bool {
 /// `text`.
 pub(super) fn next_turn_start(text: &str, lexicon: &Lexicon) -> usize {
     let mut at = 0;
-    while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+    while let Some(feed) = text.bytes().skip(at).position(|byte| byte == b'\n') {
         at += feed + 1;
         let label =
             skip_while(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
