@@ -46,7 +46,7 @@ const PUBLISHED = ["--workspace", "--exclude=xtask"];
  * @typedef {{ name: string, commands: () => string[][], env?: NodeJS.ProcessEnv, cargo?: true, alone?: true }} Stage
  */
 
-/** In the order in which they start. @type {Stage[]} */
+/** In the order in which they start: those that wait long come first. @type {Stage[]} */
 const STAGES = [
   {
     name: "native",
@@ -94,15 +94,6 @@ const STAGES = [
       [node, "--test-reporter=spec", "tests/edge/all.mjs"],
     ],
   },
-  { name: "cli", commands: () => [oneProcess(testFiles("tests/cli"))] },
-  // Tests the badge on a foreign page in Chromium.
-  { name: "badge", commands: () => [oneProcess(testFiles("tests/badge"))] },
-  { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
-  {
-    name: "packaging",
-    commands: () => [[node, "tests/packaging/run.mjs"], nodeTest(["tests/packaging/ci.test.mjs"])],
-  },
-  { name: "hostile", commands: () => [[node, "tests/hostile/run.mjs"]] },
   // Tests against servers built with the protocols' official packages, JavaScript and Python.
   {
     name: "peers",
@@ -119,6 +110,15 @@ const STAGES = [
       [...NPM, "test", "--prefix", "tests/agents"],
     ],
   },
+  { name: "cli", commands: () => [oneProcess(testFiles("tests/cli"))] },
+  // Tests the badge on a foreign page in Chromium.
+  { name: "badge", commands: () => [oneProcess(testFiles("tests/badge"))] },
+  { name: "api", commands: () => [nodeTest(testFiles("tests/api"))] },
+  {
+    name: "packaging",
+    commands: () => [[node, "tests/packaging/run.mjs"], nodeTest(["tests/packaging/ci.test.mjs"])],
+  },
+  { name: "hostile", commands: () => [[node, "tests/hostile/run.mjs"]] },
   { name: "reference", commands: () => [oneProcess(testFiles("tests/reference"))] },
   { name: "repo", commands: () => [oneProcess(testFiles("tests/repo"))] },
   { name: "hosts", commands: () => [[node, "tests/hosts/run.mjs"]] },

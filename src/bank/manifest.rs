@@ -137,8 +137,8 @@ fn parse_leaf(index: usize, value: &Value) -> Result<Leaf, Error> {
     let [id, science, digest] = parse::members(&thing, value, ["id", "science", "commitment"])?;
     Ok(Leaf {
         salted: true,
-        id: parse::parse_item_id(&thing, parse::string(&thing, "id", id)?)?,
-        science: parse::parse_science(&thing, parse::string(&thing, "science", science)?)?,
+        id: parse::parse_item_id(&thing, parse::parse_string(&thing, "id", id)?)?,
+        science: parse::parse_science(&thing, parse::parse_string(&thing, "science", science)?)?,
         digest: parse::parse_digest(&thing, "commitment", digest)?,
     })
 }

@@ -58,9 +58,9 @@ pub(super) fn parse_item(thing: &str, value: &Value) -> Result<Item, Error> {
     find_members(&mut all, thing, value, &NAMES, &["salt", "why"])?;
     let [id, science, stem, right, wrong, difficulty] = all;
     let item = Item {
-        id: parse_item_id(thing, string(thing, "id", id)?)?,
-        science: parse_science(thing, string(thing, "science", science)?)?,
-        stem: string(thing, "stem", stem)?.to_owned(),
+        id: parse_item_id(thing, parse_string(thing, "id", id)?)?,
+        science: parse_science(thing, parse_string(thing, "science", science)?)?,
+        stem: parse_string(thing, "stem", stem)?.to_owned(),
         options: parse_options(thing, right, wrong)?,
         difficulty: parse_difficulty(thing, difficulty)?,
         salt: value.get("salt").map(|salt| parse_salt(thing, salt)).transpose()?,
@@ -70,7 +70,7 @@ pub(super) fn parse_item(thing: &str, value: &Value) -> Result<Item, Error> {
 }
 
 fn parse_options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Error> {
-    let right = string(thing, "right", right)?;
+    let right = parse_string(thing, "right", right)?;
     let Value::Array(wrong) = wrong else {
         return Err(type_error(format!("wrong of {thing}"), "an array of three texts", wrong));
     };
@@ -84,7 +84,7 @@ fn parse_options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4
     };
     let mut options = [right.to_owned(), String::new(), String::new(), String::new()];
     for (option, wrong) in options[1..].iter_mut().zip([one, two, three]) {
-        *option = string(thing, "wrong", wrong)?.to_owned();
+        *option = parse_string(thing, "wrong", wrong)?.to_owned();
     }
     Ok(options)
 }
@@ -133,7 +133,7 @@ pub(super) fn parse_salt(thing: &str, value: &Value) -> Result<Salt, Error> {
 
 /// Parses the name of a bank from the member `id` of `thing`.
 pub(super) fn parse_bank_name(thing: &str, value: &Value) -> Result<String, Error> {
-    let id = string(thing, "id", value)?;
+    let id = parse_string(thing, "id", value)?;
     if is_slug(id) && id.len() <= 64 {
         return Ok(id.to_owned());
     }
@@ -195,8 +195,12 @@ pub(super) fn parse_digest(thing: &str, name: &str, value: &Value) -> Result<Dig
     }
 }
 
-/// Returns the string in member `name` of `thing`.
-pub(super) fn string<'a>(thing: &str, name: &str, value: &'a Value) -> Result<&'a str, Error> {
+/// Parses the text in member `name` of `thing`.
+pub(super) fn parse_string<'a>(
+    thing: &str,
+    name: &str,
+    value: &'a Value,
+) -> Result<&'a str, Error> {
     value.as_str().ok_or_else(|| type_error(format!("{name} of {thing}"), "text", value))
 }
 

@@ -103,14 +103,14 @@ impl Examination {
     /// Examines the held record, whose openings are complete: the current line is no opening.
     fn begin_line(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
-        self.release_held(options, each);
+        self.examine_held_record(options, each);
     }
 
     /// Ends the input. At the end of a part of a file, the held record is passed on unexamined,
     /// since its openings may be in the next part.
     pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
-            return self.release_held(options, each);
+            return self.examine_held_record(options, each);
         }
         (self.begun, self.caches.checkpoint) = (false, CheckpointCache::default());
         let Some(HeldRecord { line, openings }) = self.held.take() else { return };
@@ -125,7 +125,7 @@ impl Examination {
             None if self.part && !self.begun => each(Fact::UnmatchedOpening(line)),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
             _ => {
-                self.release_held(options, each);
+                self.examine_held_record(options, each);
                 let problem = "does not follow its record";
                 let error = Error::because(Code::OpeningRecord, "opening", problem);
                 each(Fact::Opening(Some((&error).into())));
@@ -134,7 +134,11 @@ impl Examination {
     }
 
     /// Examines the held record with its openings.
-    pub(super) fn release_held(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
+    pub(super) fn examine_held_record(
+        &mut self,
+        options: &Options,
+        each: &mut dyn FnMut(Fact<'_>),
+    ) {
         let Some(HeldRecord { line, openings }) = self.held.take() else { return };
         let mut faults = Vec::new();
         let opened = steps::apply_openings(&line, &openings, options, &mut faults);

@@ -61,7 +61,7 @@ impl Verifier {
                 }
                 _ => {
                     let Self { options, examination, ledger, .. } = self;
-                    examination.release_held(options, &mut |fact| ledger.add_fact(&fact));
+                    examination.examine_held_record(options, &mut |fact| ledger.add_fact(&fact));
                     ledger.add_fact(&fact);
                 }
             }

@@ -24,8 +24,26 @@ pub fn members<'s, 't, const N: usize>(
     object: View<'s, 't>,
     names: [&'static str; N],
 ) -> Result<[Member<'s, 't>; N], Error> {
-    check_names(thing, object, &names)?;
-    Ok(names.map(|name| Member { thing, name, view: object.get(name) }))
+    let mut all = names.map(|name| Member { thing, name, view: None });
+    if !find_members(&mut all, object) {
+        check_names(thing, object, &names)?;
+    }
+    Ok(all)
+}
+
+/// Stores the members of `object` in `all`. Returns false if it is no object or has others. Not
+/// generic over their number, to save code size.
+fn find_members<'s, 't>(all: &mut [Member<'s, 't>], object: View<'s, 't>) -> bool {
+    // Members usually come in the order of the names, so the search starts after the last match.
+    let mut next = 0;
+    for (name, value) in object.members() {
+        let is_named = |member: &Member<'_, '_>| name.is_text(member.name);
+        let later = all[next..].iter().position(is_named).map(|at| next + at);
+        let Some(at) = later.or_else(|| all.iter().position(is_named)) else { return false };
+        all[at].view = Some(value);
+        next = at + 1;
+    }
+    object.kind() == Kind::Map
 }
 
 /// Checks that `object` is an object, and that all its members are in `names`.

@@ -171,7 +171,7 @@ impl LastExchange {
         })
     }
 
-    /// Returns the header that the response wants.
+    /// Returns the header that the response asks for; empty if it asks for none.
     fn header_to_add(&self) -> String {
         let challenge = self.headers.iter().filter(|(name, _)| name == "www-authenticate");
         let mut text: String = challenge.map(|(_, value)| format!("{value} ")).collect();

@@ -28,7 +28,7 @@ pub(super) fn option_keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexico
     options.iter().map(key).collect()
 }
 
-/// Returns the place of a first character in a set. Several share a place.
+/// Returns the bit of a first character in a set of 64 bits. Several characters share a bit.
 fn first_char_bit(c: char) -> u64 {
     1 << (u32::from(c) % 64)
 }
