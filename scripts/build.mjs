@@ -21,10 +21,10 @@ const BADGE = join(ROOT, "pkg", "badge");
  * @typedef {{ stem: string, features: string, most?: number, folder?: string, config?: string, flags?: string[] }} Artefact
  */
 
-// Grading is what the core does by the million; the verifier reads a few replies.
+// Compiles the reader of replies for speed: the core grades replies by the million.
 const FAST_GRADING = "profile.release.package.proofmark-grade.opt-level=2";
 
-// What several branches or turns of a loop compute compresses better where it is.
+// Keeps LLVM from moving code between branches and out of loops. Brotli compresses unmoved code better.
 const MOVE_LESS = [
   "-Cllvm-args=--simplifycfg-sink-common=false",
   "-Cllvm-args=--simplifycfg-hoist-common=false",
@@ -33,7 +33,7 @@ const MOVE_LESS = [
   "-Cllvm-args=--enable-load-pre=false",
 ];
 
-// The verifier searches for little more than line ends.
+// Compiles memchr for size: the verifier only searches for line ends and escapes.
 const SMALL_SEARCH = 'profile.release.package.memchr.opt-level="z"';
 
 /** @type {Artefact[]} */

@@ -46,7 +46,7 @@ const PUBLISHED = ["--workspace", "--exclude=xtask"];
  * @typedef {{ name: string, commands: () => string[][], env?: NodeJS.ProcessEnv, cargo?: true, alone?: true }} Stage
  */
 
-/** In the order in which they start: those that wait long come first. @type {Stage[]} */
+/** In the order in which they start: stages that wait for servers come early. @type {Stage[]} */
 const STAGES = [
   {
     name: "native",
