@@ -37,7 +37,8 @@ fn find_members<'s, 't>(all: &mut [Member<'s, 't>], object: View<'s, 't>) -> boo
     // Members usually come in the order of the names, so the search starts after the last match.
     let mut next = 0;
     for (name, value) in object.members() {
-        let is_named = |member: &Member<'_, '_>| name.is_text(member.name);
+        let name = name.as_str().unwrap_or_default();
+        let is_named = |member: &Member<'_, '_>| member.name == name;
         let later = all[next..].iter().position(is_named).map(|at| next + at);
         let Some(at) = later.or_else(|| all.iter().position(is_named)) else { return false };
         all[at].view = Some(value);

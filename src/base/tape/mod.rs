@@ -63,7 +63,7 @@ impl Tape {
         // Most values take more than 32 bytes on average.
         self.slots.reserve(text.len() / 32);
         reader::read(text, &mut self.slots).map_err(refused)?;
-        Ok(View { slots: &self.slots, text, at: 0 })
+        Ok(View { slots: &self.slots, text })
     }
 }
 

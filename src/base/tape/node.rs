@@ -14,15 +14,30 @@ pub type Node<'t> = View<'t, 't>;
 /// A value on a tape: `'s` is the lifetime of the tape, `'t` that of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s, 't> {
+    /// The slot of the value, those of its contents, and any later ones.
     pub(super) slots: &'s [Slot],
     pub(super) text: &'t str,
-    pub(super) at: usize,
+}
+
+/// Iterates over the items of a list, or the names and values of an object.
+struct Children<'s, 't>(View<'s, 't>);
+
+impl<'s, 't> Iterator for Children<'s, 't> {
+    type Item = View<'s, 't>;
+
+    // Inlined, since a call passes views through memory.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.0;
+        self.0.slots = node.slots.get(node.slots.first()?.size as usize..).unwrap_or_default();
+        Some(node)
+    }
 }
 
 impl<'s, 't> View<'s, 't> {
     #[inline(always)]
     pub(super) fn slot(&self) -> Slot {
-        self.slots[self.at]
+        self.slots[0]
     }
 
     #[inline(always)]
@@ -117,15 +132,10 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    fn children(&self, any: bool) -> impl Iterator<Item = Self> + use<'s, 't> {
-        let (slots, text) = (self.slots, self.text);
-        let end = if any { self.slot().next as usize } else { 0 };
-        let mut at = self.at + 1;
-        std::iter::from_fn(move || {
-            let node = (at < end).then_some(Self { slots, text, at })?;
-            at = node.slot().next as usize;
-            Some(node)
-        })
+    #[inline(always)]
+    fn children(&self, any: bool) -> Children<'s, 't> {
+        let end = if any { self.slot().size as usize } else { 1 };
+        Children(Self { slots: self.slots.get(1..end).unwrap_or_default(), text: self.text })
     }
 
     /// Returns the position of a duplicate name.

@@ -49,8 +49,7 @@ impl<'t> Reader<'_, 't> {
 
     #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
-        let next = self.slots.len() as u32 + 1;
-        self.slots.push(Slot { kind, start: start as u32, end: end as u32, next });
+        self.slots.push(Slot { kind, start: start as u32, end: end as u32, size: 1 });
     }
 
     fn parse_value(&mut self, depth: usize) -> ParseResult {
@@ -183,7 +182,7 @@ impl<'t> Reader<'_, 't> {
     fn close_slot(&mut self, slot: usize) {
         self.at += 1;
         self.slots[slot].end = self.at as u32;
-        self.slots[slot].next = self.slots.len() as u32;
+        self.slots[slot].size = (self.slots.len() - slot) as u32;
     }
 
     fn parse_list(&mut self, depth: usize) -> ParseResult {
@@ -232,7 +231,7 @@ impl<'t> Reader<'_, 't> {
             }
         }
         self.close_slot(slot);
-        let map = View { slots: self.slots, text: self.text, at: slot };
+        let map = View { slots: &self.slots[slot..], text: self.text };
         let duplicate = if ascending { None } else { map.duplicate_name() };
         match duplicate {
             None => Ok(()),

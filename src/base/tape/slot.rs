@@ -7,8 +7,8 @@ pub(super) struct Slot {
     /// The byte range of the value; for a string, without its quotes.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Index of the slot after this value and its contents.
-    pub(super) next: u32,
+    /// Number of slots of this value and its contents.
+    pub(super) size: u32,
 }
 
 /// The kind of a JSON value.
