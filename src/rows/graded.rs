@@ -42,27 +42,27 @@ impl<'a> GradedRow<'a> {
     /// Grades `row`. Rows with a science question's id need the bank.
     pub(super) fn from_row(row: &'a Row<'_>, bank: Option<&Bank>) -> Result<Self, Error> {
         let response = &*row.response;
-        let (readings, expected) = match &row.task {
-            Task::Math { given, expected } => {
+        let expected;
+        let readings = match &row.task {
+            Task::Math { given, expected: text } => {
                 let given: Vec<Decimal<'_>> =
                     given.iter().map(|it| parse_decimal("given", it)).collect::<Result<_, _>>()?;
-                let expected =
-                    expected.as_deref().map(|it| parse_decimal("expected", it)).transpose()?;
-                (
-                    crate::grade::read_number(response, &given, Form::BARE),
-                    expected.map(Answer::Number),
-                )
+                let number = text.as_deref().map(|it| parse_decimal("expected", it)).transpose()?;
+                expected = number.map(Answer::Number);
+                crate::grade::read_number(response, &given, Form::BARE)
             }
-            Task::Choice { options, expected } => {
+            Task::Choice { options, expected: text } => {
                 let options: Vec<&str> = options.iter().map(|it| &**it).collect();
-                let expected =
-                    expected.as_deref().map(|it| parse_letter(it, options.len())).transpose()?;
-                (
-                    crate::grade::read_choice(response, &options, Form::BARE),
-                    expected.map(Answer::Letter),
-                )
+                let letter =
+                    text.as_deref().map(|it| parse_letter(it, options.len())).transpose()?;
+                expected = letter.map(Answer::Letter);
+                crate::grade::read_choice(response, &options, Form::BARE)
             }
-            Task::Question { id, order } => from_question(id, *order, bank, response)?,
+            Task::Question { id, order } => {
+                let question = find_question(id, *order, bank)?;
+                expected = Some(question.right_answer());
+                question.read_reply_in_form(Form::BARE, response)
+            }
         };
         Ok(Self { id: row.id, readings, expected })
     }
@@ -76,18 +76,17 @@ impl<'a> GradedRow<'a> {
     }
 }
 
-fn from_question<'a>(
+fn find_question<'a>(
     id: &str,
     order: Option<[u8; 4]>,
-    bank: Option<&Bank>,
-    response: &'a str,
-) -> Result<(Readings<'a>, Option<Answer<'a>>), Error> {
+    bank: Option<&'a Bank>,
+) -> Result<Question<'a>, Error> {
     let id = QuestionId::new(id.to_owned())?;
     let unknown = |problem: &'static str| {
         let problem = format!("{} {problem}", shown(id.as_str()));
         Error::because(Code::QuestionUnknownId, "questionId", problem)
     };
-    let question = match (id.family(), order) {
+    Ok(match (id.family(), order) {
         (Family::Math, None) => {
             let expression = Expression::from_id(id.as_str());
             Question::Math(expression.ok_or_else(|| unknown("is not a math question"))?)
@@ -103,8 +102,7 @@ fn from_question<'a>(
             let item = bank.item(&id).ok_or_else(|| unknown("is not in the bank"))?;
             Question::Science(AskedItem::new(item, ChoiceOrder::new(order)?))
         }
-    };
-    Ok((question.read_reply_in_form(Form::BARE, response), Some(question.right_answer())))
+    })
 }
 
 fn parse_decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {

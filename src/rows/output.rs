@@ -3,64 +3,79 @@
 use std::io::Write as _;
 
 use super::graded::GradedRow;
-use crate::grade::{Answer, Reading};
+use crate::grade::{Answer, Reading, Span};
 
 /// Writes `graded` to `out` as a line of JSON.
 ///
-/// Names, rules, answers and offsets need no escaping; the id is JSON.
+/// Names, rules, answers and offsets need no escaping; the id is JSON. The line is written in few
+/// pieces, since each costs a call.
 pub(super) fn write_graded_row(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
     let readings = &graded.readings;
     out.extend_from_slice(b"{\"id\":");
     out.extend_from_slice(graded.id.unwrap_or("null").as_bytes());
-    out.extend_from_slice(b",\"literal\":");
-    write_reading(out, graded, &readings.literal);
-    out.extend_from_slice(b",\"committed\":");
-    write_reading(out, graded, &readings.committed);
+    out.extend_from_slice(b",\"literal\":{\"outcome\":\"");
+    let start = out.len();
+    write_answer(out, graded, &readings.literal);
+    let end = out.len();
+    write_rule(out, &readings.literal);
+    out.extend_from_slice(b",\"committed\":{\"outcome\":\"");
+    // Most readings agree, and a copy is faster than formatting the number again.
+    if readings.committed.answer().is_some_and(|it| readings.literal.answer() == Some(it)) {
+        out.extend_from_within(start..end);
+    } else {
+        write_answer(out, graded, &readings.committed);
+    }
+    write_rule(out, &readings.committed);
     out.extend_from_slice(b",\"compliance\":\"");
     out.extend_from_slice(readings.compliance.name().as_bytes());
     out.extend_from_slice(b"\"}\n");
 }
 
-fn write_reading(out: &mut Vec<u8>, graded: &GradedRow<'_>, reading: &Reading<'_>) {
-    out.extend_from_slice(b"{\"outcome\":\"");
+fn write_answer(out: &mut Vec<u8>, graded: &GradedRow<'_>, reading: &Reading<'_>) {
     out.extend_from_slice(graded.verdict(reading).name().as_bytes());
-    out.extend_from_slice(b"\",\"answer\":");
-    match reading.found {
-        None => out.extend_from_slice(b"null"),
+    match &reading.found {
+        None => out.extend_from_slice(b"\",\"answer\":null,\"rule\":\""),
         Some((Answer::Letter(letter), _)) => {
-            out.push(b'"');
-            out.extend_from_slice(letter.as_str().as_bytes());
-            out.push(b'"');
+            let mut text = *b"\",\"answer\":\"A\",\"rule\":\"";
+            text[12] += letter.index() as u8;
+            out.extend_from_slice(&text);
         }
         // Writing to memory does not fail.
-        Some((Answer::Number(number), _)) => _ = write!(out, "\"{number}\""),
-    }
-    out.extend_from_slice(b",\"rule\":\"");
-    out.extend_from_slice(reading.rule.id().as_bytes());
-    out.extend_from_slice(b"\",\"span\":");
-    match reading.found {
-        None => out.extend_from_slice(b"null}"),
-        Some((_, span)) => {
-            out.push(b'[');
-            write_count(out, span.start);
-            out.push(b',');
-            write_count(out, span.end);
-            out.extend_from_slice(b"]}");
+        Some((Answer::Number(number), _)) => {
+            _ = write!(out, "\",\"answer\":\"{number}\",\"rule\":\"");
         }
     }
 }
 
-/// Writes a number without the cost of formatting.
-fn write_count(out: &mut Vec<u8>, mut number: usize) {
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+fn write_rule(out: &mut Vec<u8>, reading: &Reading<'_>) {
+    out.extend_from_slice(reading.rule.id().as_bytes());
+    match &reading.found {
+        None => out.extend_from_slice(b"\",\"span\":null}"),
+        Some((_, span)) => write_span(out, *span),
     }
-    digits[start..].iter().for_each(|digit| out.push(*digit));
+}
+
+/// Writes a span and what surrounds it, without the cost of formatting.
+fn write_span(out: &mut Vec<u8>, span: Span) {
+    const BEFORE: &[u8; 10] = b"\",\"span\":[";
+    // A line has at most 16 MiB, so an offset has at most eight digits.
+    let mut text = [b','; 32];
+    let mut at = text.len() - 2;
+    text[at..].copy_from_slice(b"]}");
+    for number in &[span.end, span.start] {
+        let mut number = *number;
+        loop {
+            at -= 1;
+            text[at] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        // Steps over the comma.
+        at -= 1;
+    }
+    let start = at + 1 - BEFORE.len();
+    text[start..=at].copy_from_slice(BEFORE);
+    out.extend_from_slice(&text[start..]);
 }

@@ -49,21 +49,21 @@ impl<'a> Row<'a> {
             members("row", row, NAMES)?;
         let id = id.optional(json_id)?;
         let task = if question.view().is_some() {
-            reject_present([kind, given, options, expected], "none beside \"questionId\"")?;
+            reject_present(&[&kind, &given, &options, &expected], "none beside \"questionId\"")?;
             let order = order.optional(parse_digits)?;
             Task::Question { id: question.text()?.into_owned(), order }
         } else {
-            reject_present([order], "none without \"questionId\"")?;
+            reject_present(&[&order], "none without \"questionId\"")?;
             match &*kind.text()? {
                 "math" => {
-                    reject_present([options], "none in a row of kind math")?;
+                    reject_present(&[&options], "none in a row of kind math")?;
                     let given =
                         given.optional(|it| parse_texts(it, 0..=MOST_GIVEN, "at most 26 texts"))?;
                     let given = given.unwrap_or_default();
                     Task::Math { given, expected: expected.nullable(Member::text)? }
                 }
                 "choice" => {
-                    reject_present([given], "none in a row of kind choice")?;
+                    reject_present(&[&given], "none in a row of kind choice")?;
                     let options = options
                         .optional(|it| parse_texts(it, 2..=Letter::MOST, "2 to 26 texts"))?;
                     let options = options.unwrap_or_else(|| vec![Cow::Borrowed(""); 4]);
@@ -77,11 +77,8 @@ impl<'a> Row<'a> {
 }
 
 /// Rejects the first of `members` that is present.
-fn reject_present<const N: usize>(
-    members: [Member<'_, '_>; N],
-    expected: &'static str,
-) -> Result<(), Error> {
-    match members.into_iter().find(|member| member.view().is_some()) {
+fn reject_present(members: &[&Member<'_, '_>], expected: &'static str) -> Result<(), Error> {
+    match members.iter().find(|member| member.view().is_some()) {
         Some(member) => Err(member.unexpected_error(expected)),
         None => Ok(()),
     }

@@ -64,12 +64,21 @@ fn grade_line(
     *ended += 1;
     let graded = match line {
         Line::Whole(line) if line.trim_ascii().is_empty() => return None,
-        Line::Whole(line) => tape.read("row", line).and_then(Row::read).and_then(|row| {
-            GradedRow::from_row(&row, bank).map(|graded| output::write_graded_row(out, &graded))
-        }),
+        Line::Whole(line) => grade_row(line, tape, bank, out),
         Line::TooLong => Err(too_long_error("row")),
     };
     Some(BadLine { line: *ended, error: graded.err()? })
+}
+
+fn grade_row(
+    line: &[u8],
+    tape: &mut Tape,
+    bank: Option<&Bank>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let row = Row::read(tape.read("row", line)?)?;
+    output::write_graded_row(out, &GradedRow::from_row(&row, bank)?);
+    Ok(())
 }
 
 #[cfg(test)]
