@@ -25,7 +25,8 @@ impl Grader {
     /// Grades the next bytes: `out` has a line for each of the graded `rows`, `bad` the invalid
     /// lines.
     pub fn push(&mut self, bytes: &[u8]) -> JsResult<JsValue> {
-        let mut out = Vec::new();
+        // A graded row is usually less than twice as long as its input.
+        let mut out = Vec::with_capacity(2 * bytes.len());
         let bad = self.0.push(bytes, &mut out);
         grading_result(&out, &bad)
     }
