@@ -233,8 +233,18 @@ impl Writer<'_> {
 /// Reports whether the byte is copied unchanged and begins no element.
 #[inline(always)]
 pub(super) const fn is_plain(byte: u8) -> bool {
-    byte.is_ascii() && !matches!(byte, b'<' | b'~' | b'[' | b'{' | b'\\' | 0x1b)
+    PLAIN[byte as usize]
 }
+
+/// The plain bytes, as a table, since every byte of a reply is looked up.
+const PLAIN: [bool; 256] = {
+    let (mut plain, mut byte) = ([false; 256], 0_u8);
+    while byte.is_ascii() {
+        plain[byte as usize] = !matches!(byte, b'<' | b'~' | b'[' | b'{' | b'\\' | 0x1b);
+        byte += 1;
+    }
+    plain
+};
 
 /// Reports whether the character is invisible.
 const fn is_invisible(c: char) -> bool {

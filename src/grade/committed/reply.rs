@@ -47,11 +47,25 @@ pub(super) fn has_word(text: &str) -> bool {
 
 /// Reports whether a delimiter may begin with two bytes.
 const fn may_begin_delimiter(bytes: &[u8]) -> bool {
-    matches!(
-        bytes,
-        [b'<' | b'[' | 0xE2, _] | [b'a' | b'A', b's' | b'S'] | [b'h' | b'H', b'e' | b'E']
-    )
+    let [first, second] = bytes else { return false };
+    match BEGINNINGS[*first as usize] {
+        0 => false,
+        second_of => second_of == 1 || *second | 0x20 == second_of,
+    }
 }
+
+/// By the first byte of a delimiter: its second byte in lower case; 1 for any, 0 for none.
+const BEGINNINGS: [u8; 256] = {
+    let mut second = [0; 256];
+    second[b'<' as usize] = 1;
+    second[b'[' as usize] = 1;
+    second[0xE2] = 1;
+    second[b'a' as usize] = b's';
+    second[b'A' as usize] = b's';
+    second[b'h' as usize] = b'e';
+    second[b'H' as usize] = b'e';
+    second
+};
 
 /// Marks before an element's name.
 const OPENERS: [char; 3] = ['<', '[', '◁'];
