@@ -4,26 +4,28 @@ use super::candidate::{Candidate, fact};
 use super::facts::{Document, NEAR};
 use super::lexicon::*;
 use super::mark::*;
-use super::options::find_option_texts;
+use super::options::{find_option_texts, option_keys};
 use super::rules::{Context, NamedRule, detect_broken_off, detect_refusal, pick_opening_statement};
 use super::token::{Kind, Token, flag};
 use crate::Rule;
 
-/// Finds the labels and texts of options; `keys` are the keys of the texts.
+/// Finds the labels and texts of `options`.
 pub(super) fn find_candidates(
     doc: &Document<'_>,
-    keys: &[String],
+    options: &[&str],
     lexicon: &Lexicon,
 ) -> Vec<Candidate> {
-    let mut texts = find_option_texts(doc, keys, lexicon);
-    let mut labels = find_labels(doc, keys.len(), &texts);
+    let count = options.len();
+    let keys = option_keys(doc, options, lexicon);
+    let mut texts = find_option_texts(doc, &keys, count, lexicon);
+    let mut labels = find_labels(doc, count, &texts);
     if !texts.is_empty() {
         labels.retain_mut(|label| pair_with_text(doc, label, &mut texts));
     }
     let mut all = merge_labels_and_texts(labels, texts);
     let mut previous = Candidate::default();
     for it in &mut all {
-        add_facts(doc, it, keys.len());
+        add_facts(doc, it, count);
         it.set(fact::DENIED, previous.is(fact::DENIED) && doc.are_joined(&previous, it));
         previous = *it;
     }
@@ -31,7 +33,7 @@ pub(super) fn find_candidates(
         it.set(fact::DENIED, previous.is(fact::DENIED) && doc.are_joined(it, &previous));
         previous = *it;
     }
-    mark_echo(doc, &mut all, keys.len());
+    mark_echo(doc, &mut all, count);
     all
 }
 

@@ -16,17 +16,27 @@ const LONGEST_KEY: usize = 200;
 /// Maximum number of tokens of an occurrence.
 const MOST_TOKENS: usize = 80;
 
-/// Computes the keys of options, by which their texts are found in `doc`. A key is empty if no token
-/// begins like the option.
-pub(super) fn option_keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+/// The text of an option, by which it is found.
+pub(super) struct Key {
+    option: u8,
+    /// The first character, as by [`first_key_char`], and the number of characters.
+    first: char,
+    length: usize,
+    text: String,
+}
+
+/// Computes the keys of the options whose text a token of `doc` may begin.
+pub(super) fn option_keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexicon) -> Vec<Key> {
     let mut begins = Beginnings::default();
     doc.tokens.iter().for_each(|t| begins.add(t, doc.text));
     let mut memory = Vec::new();
-    let key = |option: &&str| match begins.may_begin(option) {
-        true => option_key(option, lexicon, &mut memory),
-        false => String::new(),
-    };
-    options.iter().map(key).collect()
+    let found = (0..).zip(options).filter(|(_, text)| begins.may_begin(text));
+    let keys = found.filter_map(|(option, text)| {
+        let text = option_key(text, lexicon, &mut memory);
+        let first = first_key_char(text.chars().next()?);
+        Some(Key { option, first, length: text.chars().count(), text })
+    });
+    keys.collect()
 }
 
 /// The beginnings of tokens: sets of 64 bits, in which several characters share a bit.
@@ -143,29 +153,25 @@ fn write_key_part<W: fmt::Write>(
     }
 }
 
-/// Finds the texts of options as whole words, the longest first.
+/// Finds the texts of `count` options as whole words, the longest first.
 pub(super) fn find_option_texts(
     doc: &Document<'_>,
-    keys: &[String],
+    keys: &[Key],
+    count: usize,
     lexicon: &Lexicon,
 ) -> Vec<Candidate> {
-    // The options with a key, the first character of the key, and its length.
-    let known = (0..).zip(keys).filter_map(|(option, key)| {
-        Some((option, key, first_key_char(key.chars().next()?), key.chars().count()))
-    });
-    let known: Vec<(u8, &String, char, usize)> = known.collect();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(token) = doc.tokens.get(at) {
-        let options = known.iter().filter(|(_, _, first, _)| first_key_char(token.first) == *first);
-        let ends = options.filter_map(|(option, key, _, length)| {
-            Some((*length, *option, occurrence_end(doc, key, at, lexicon)?))
+        let options = keys.iter().filter(|key| first_key_char(token.first) == key.first);
+        let ends = options.filter_map(|key| {
+            Some((key.length, key.option, occurrence_end(doc, &key.text, at, lexicon)?))
         });
         // The first of the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
         let place = || {
             option_named_by_position(doc, at, lexicon)
-                .filter(|place| usize::from(*place) < keys.len())
+                .filter(|place| usize::from(*place) < count)
         };
         let named = longest.map(|(_, option, last)| (option, last));
         if let Some((option, last)) = named.or_else(|| Some((place()?, at))) {

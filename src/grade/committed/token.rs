@@ -231,8 +231,8 @@ impl Scanner<'_> {
     /// Returns the end of a run of ASCII letters and digits, and the extended hash.
     fn ascii_run_end(&self, at: usize, hash: u32) -> (usize, u32) {
         let (mut end, mut hash) = (at, hash);
-        while let Some(byte) = self.byte_at(end).filter(u8::is_ascii_alphanumeric) {
-            hash = lexicon::hash_byte(hash, byte.to_ascii_lowercase());
+        while let Some(lower @ 1..) = self.byte_at(end).map(|byte| LOWER[usize::from(byte)]) {
+            hash = lexicon::hash_byte(hash, lower);
             end += 1;
         }
         (end, hash)
@@ -322,6 +322,19 @@ impl Scanner<'_> {
         self.push_token(Kind::Mark, c, at, at + length, entry)
     }
 }
+
+/// The lower case of ASCII letters and digits, 0 for other bytes. A table, since every byte of a
+/// reply is looked up.
+const LOWER: [u8; 256] = {
+    let (mut lower, mut byte) = ([0; 256], 0_u8);
+    while byte.is_ascii() {
+        if byte.is_ascii_alphanumeric() {
+            lower[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    lower
+};
 
 /// Maximum length of a LaTeX command in letters.
 const LONGEST_COMMAND: usize = 40;
