@@ -44,25 +44,30 @@ impl<'t> Document<'t> {
 
     /// Divides the tokens into sentences, and removes the marks that end them.
     fn split_into_sentences(&mut self, lexicon: &Lexicon) {
-        let (mut read, mut written) = (0, 0_usize);
-        while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
-            let last = *self.token(written.wrapping_sub(1));
-            if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) {
+        let (mut next, mut written) = (0, 0_usize);
+        while next < self.tokens.len() {
+            let read = next;
+            next = token::join_phrase(&mut self.tokens, read, lexicon);
+            self.tokens.copy_within(read..=read, written);
+            let (token, last) = (self.token(written), self.token(written.wrapping_sub(1)));
+            let feeds = token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN);
+            let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
+            let (stops, marks) = (is_stop(token, last, self.token(next), begins && !feeds), token.marks);
+            if feeds {
                 self.end_sentence(written, 0);
             }
-            let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
-            if is_stop(&token, &last, self.token(read), begins) {
-                self.end_sentence(written, token.marks);
+            if stops {
+                self.end_sentence(written, marks);
                 continue;
             }
-            token.sent = (self.sentences.len() - 1) as u32;
-            self.flags |= token.flags;
-            if let Some(sentence) = self.sentences.last_mut() {
+            let sent = (self.sentences.len() - 1) as u32;
+            if let (Some(token), Some(sentence)) =
+                (self.tokens.get_mut(written), self.sentences.last_mut())
+            {
+                token.sent = sent;
+                self.flags |= token.flags;
                 sentence.classes |= token.classes;
                 sentence.worded |= token.is_word() && !token.has(FILL | IS);
-            }
-            if let Some(slot) = self.tokens.get_mut(written) {
-                *slot = token;
             }
             written += 1;
         }

@@ -7,7 +7,7 @@ use super::facts::{Document, NEAR};
 use super::lexicon::{FILLER, IS, Lexicon, OPTION, list};
 use super::mark::BAR;
 use super::normal::{is_plain, normalise};
-use super::token::{Kind, Token, next_token, tokens};
+use super::token::{Kind, Token, join_phrase, tokens};
 use crate::Span;
 use crate::text::lower;
 
@@ -103,8 +103,12 @@ fn set_of_pair(first: u8, second: u8) -> u64 {
 fn option_key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
     *memory = tokens(&text, lexicon, std::mem::take(memory));
-    let mut read = 0;
-    let words = std::iter::from_fn(|| next_token(memory, &mut read, lexicon));
+    let mut next = 0;
+    let words = std::iter::from_fn(|| {
+        let read = next;
+        next = join_phrase(memory, read, lexicon);
+        memory.get(read).copied()
+    });
     let mut words = words.filter(|t| t.kind != Kind::Mark).peekable();
     let is_article = |t: &Token| lexicon.entry(t.entry).lists & list::ARTICLE != 0;
     let article = words.next_if(is_article);

@@ -1,6 +1,6 @@
 //! Tokens of normalised text: numbers, words and marks.
 
-use super::lexicon::{self, EMPTY_HASH, Lexicon, hash_char};
+use super::lexicon::{self, EMPTY_HASH, Lexicon, Phrase, hash_char};
 use super::mark::*;
 use crate::Decimal;
 use crate::token::{is_unspaced, joins_words, signed_end};
@@ -339,30 +339,30 @@ const LOWER: [u8; 256] = {
 /// Maximum length of a LaTeX command in letters.
 const LONGEST_COMMAND: usize = 40;
 
-/// Returns the next token of `tokens` from index `read` on; the longest phrase becomes one token.
-pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) -> Option<Token> {
-    let mut token = *tokens.get(*read)?;
-    *read += 1;
+/// Joins the longest phrase that begins at token `at` into this token, and returns the index of the
+/// token after it.
+pub(super) fn join_phrase(tokens: &mut [Token], at: usize, lexicon: &Lexicon) -> usize {
+    let Some(([.., token], rest)) = tokens.split_at_mut_checked(at + 1) else { return at + 1 };
     if token.entry == 0 {
-        return Some(token);
+        return at + 1;
     }
-    let token_at = |at: usize| tokens.get(at).unwrap_or(&NONE);
-    let follows = |(at, word): (usize, &u16)| {
-        let it = token_at(at);
+    let follows = |(it, word): (&Token, &u16)| {
         it.entry == *word && it.is(GAP | BEFORE) && it.line == token.line
     };
-    let mut phrases = lexicon.entry(token.entry).phrases.iter();
-    if let Some(phrase) = phrases.find(|phrase| (*read..).zip(&phrase.rest).all(follows)) {
-        *read += phrase.rest.len();
-        let last = token_at(*read - 1);
+    let is_whole = |phrase: &&Phrase| {
+        phrase.rest.len() <= rest.len() && rest.iter().zip(&phrase.rest).all(follows)
+    };
+    let phrase = lexicon.entry(token.entry).phrases.iter().find(is_whole);
+    let length = phrase.map_or(0, |phrase| phrase.rest.len());
+    if let (Some(phrase), Some(last)) = (phrase, rest.get(length.wrapping_sub(1))) {
         token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
         (token.end, token.entry, token.marks) = (last.end, phrase.entry, 0);
         token.classes = lexicon.entry(phrase.entry).classes;
     }
     let with_colon = lexicon.entry(token.entry).with_colon;
-    let labels = token.is(FIRST) && !token.is(QUOTED) && token_at(*read).is_mark(COLON);
-    if with_colon != 0 && labels {
+    let labels = with_colon != 0 && token.is(FIRST) && !token.is(QUOTED);
+    if labels && rest.get(length).is_some_and(|it| it.is_mark(COLON)) {
         token.classes = with_colon;
     }
-    Some(token)
+    at + 1 + length
 }
