@@ -16,8 +16,10 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
         }
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
-    while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
-        at += rest.windows(2).position(may_begin_delimiter).unwrap_or(rest.len());
+    let may_begin = |byte: &u8| SECONDS[usize::from(*byte)] != 0;
+    let next = |at| reply.as_bytes().get(at..)?.iter().position(may_begin);
+    while let Some(offset) = next(at) {
+        at += offset;
         let Some((length, opens)) = parse_delimiter(reply, at, lexicon) else {
             at += 1;
             continue;
@@ -45,17 +47,8 @@ pub(super) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Reports whether a delimiter may begin with two bytes.
-const fn may_begin_delimiter(bytes: &[u8]) -> bool {
-    let [first, second] = bytes else { return false };
-    match BEGINNINGS[*first as usize] {
-        0 => false,
-        second_of => second_of == 1 || *second | 0x20 == second_of,
-    }
-}
-
 /// By the first byte of a delimiter: its second byte in lower case; 1 for any, 0 for none.
-const BEGINNINGS: [u8; 256] = {
+const SECONDS: [u8; 256] = {
     let mut second = [0; 256];
     second[b'<' as usize] = 1;
     second[b'[' as usize] = 1;
@@ -81,6 +74,11 @@ const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end"
 /// Parses the delimiter at byte `at`.
 fn parse_delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
+    let [first, second, ..] = text.as_bytes() else { return None };
+    let expected = SECONDS[usize::from(*first)];
+    if expected != 1 && second.to_ascii_lowercase() != expected {
+        return None;
+    }
     let fixed = || {
         Some((CLOSING.iter().find(|it| strip_prefix_any_case(text, it).is_some())?.len(), false))
     };
@@ -162,8 +160,9 @@ const fn is_word(byte: &u8) -> bool {
 /// `text`.
 pub(super) fn next_turn_start(text: &str, lexicon: &Lexicon) -> usize {
     let mut at = 0;
-    while let Some(feed) = text.bytes().skip(at).position(|byte| byte == b'\n') {
-        at += feed + 1;
+    let feed = |from| text.as_bytes().get(from..)?.iter().position(|byte| *byte == b'\n');
+    while let Some(offset) = feed(at) {
+        at += offset + 1;
         let label =
             skip_while(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
         let rest =
