@@ -48,7 +48,10 @@ impl<'t> Document<'t> {
         while next < self.tokens.len() {
             let read = next;
             next = token::join_phrase(&mut self.tokens, read, lexicon);
-            self.tokens.copy_within(read..=read, written);
+            let joined = *self.token(read);
+            if let Some(slot) = self.tokens.get_mut(written).filter(|_| read > written) {
+                *slot = joined;
+            }
             let (token, last) = (self.token(written), self.token(written.wrapping_sub(1)));
             let feeds = token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN);
             let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);

@@ -179,10 +179,11 @@ impl Lexicon {
     #[inline]
     pub fn find(&self, hash: u32, text: &str) -> u16 {
         self.find_by(hash, |entry| {
-            if text.is_ascii() {
-                return entry.eq_ignore_ascii_case(text);
-            }
-            text.chars().flat_map(lower).map(straighten_apostrophe).eq(entry.chars())
+            let lower = || text.chars().flat_map(lower).map(straighten_apostrophe);
+            // Entries are in lower case. Most words are, too.
+            let same = |(a, b): (u8, u8)| a == b || a == b.to_ascii_lowercase();
+            entry.len() == text.len() && entry.bytes().zip(text.bytes()).all(same)
+                || !text.is_ascii() && lower().eq(entry.chars())
         })
     }
 

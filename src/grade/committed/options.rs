@@ -39,45 +39,30 @@ pub(super) fn option_keys(doc: &Document<'_>, options: &[&str], lexicon: &Lexico
     keys.collect()
 }
 
-/// The beginnings of tokens: sets of 64 bits, in which several characters share a bit.
+/// The beginnings of tokens. For the low five bits of a first character, the set of the low five bits
+/// of second characters; any, if the second one is not an ASCII letter.
 #[derive(Default)]
-struct Beginnings {
-    /// The first characters of all tokens, and of those whose second one is not an ASCII letter.
-    firsts: u64,
-    alone: u64,
-    /// The first two characters.
-    pairs: u64,
-}
+struct Beginnings([u32; 32]);
 
 impl Beginnings {
     fn add(&mut self, token: &Token, text: &str) {
-        let first = set_of(u32::from(first_key_char(token.first)));
-        self.firsts |= first;
-        let bytes = text.as_bytes();
-        match bytes.get(token.start as usize + 1..token.end as usize) {
-            Some([second, ..]) if second.is_ascii_alphabetic() && token.first.is_ascii() => {
-                self.pairs |= set_of_pair(token.first as u8, *second);
-            }
-            _ => self.alone |= first,
-        }
+        let second = text.as_bytes().get(token.start as usize + 1);
+        let second = second.filter(|_| token.first.is_ascii() && token.end - token.start > 1);
+        self.0[low_bits(first_key_char(token.first))] |= second_char_bits(second);
     }
 
     /// Reports whether the key of an option may begin like a token. The key begins with its first
     /// word or number, or with its second if the first is an article.
     fn may_begin(&self, option: &str) -> bool {
-        let (mut last, mut starts) = (b' ', 0);
-        let bytes = option.as_bytes();
-        for (at, byte) in bytes.iter().enumerate() {
-            if !is_plain(*byte) {
+        let (mut joined, mut starts) = (false, 0);
+        for (byte, next) in option.bytes().zip(1..) {
+            if !is_plain(byte) {
                 return true;
             }
-            if byte.is_ascii_alphanumeric() && !last.is_ascii_alphanumeric() {
-                let first = set_of(u32::from(first_key_char(char::from(*byte))));
-                let pair = match bytes.get(at + 1) {
-                    Some(second) if second.is_ascii_alphabetic() => set_of_pair(*byte, *second),
-                    _ => u64::MAX,
-                };
-                if self.alone & first != 0 || self.firsts & first != 0 && self.pairs & pair != 0 {
+            let joins = byte.is_ascii_alphanumeric();
+            if joins && !joined {
+                let seconds = second_char_bits(option.as_bytes().get(next));
+                if self.0[low_bits(first_key_char(char::from(byte)))] & seconds != 0 {
                     return true;
                 }
                 starts += 1;
@@ -85,18 +70,20 @@ impl Beginnings {
                     break;
                 }
             }
-            last = *byte;
+            joined = joins;
         }
         false
     }
 }
 
-fn set_of(c: u32) -> u64 {
-    1 << (c % 64)
+/// Returns the bit of a second character; all bits for none and for others than ASCII letters.
+fn second_char_bits(second: Option<&u8>) -> u32 {
+    let letter = second.filter(|byte| byte.is_ascii_alphabetic());
+    letter.map_or(u32::MAX, |byte| 1 << low_bits(char::from(*byte)))
 }
 
-fn set_of_pair(first: u8, second: u8) -> u64 {
-    set_of(u32::from(first.to_ascii_lowercase()) * 31 + u32::from(second.to_ascii_lowercase()))
+const fn low_bits(c: char) -> usize {
+    c as usize % 32
 }
 
 /// Computes the key of an option: the numbers, letters and digits of its words, without articles.

@@ -230,12 +230,9 @@ impl Scanner<'_> {
 
     /// Returns the end of a run of ASCII letters and digits, and the extended hash.
     fn ascii_run_end(&self, at: usize, hash: u32) -> (usize, u32) {
-        let (mut end, mut hash) = (at, hash);
-        while let Some(lower @ 1..) = self.byte_at(end).map(|byte| LOWER[usize::from(byte)]) {
-            hash = lexicon::hash_byte(hash, lower);
-            end += 1;
-        }
-        (end, hash)
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let lower = rest.iter().map(|byte| LOWER[usize::from(*byte)]).take_while(|it| *it != 0);
+        lower.fold((at, hash), |(end, hash), byte| (end + 1, lexicon::hash_byte(hash, byte)))
     }
 
     /// Returns the end of a run of characters that satisfy `joins`, and the extended hash.
@@ -346,11 +343,12 @@ pub(super) fn join_phrase(tokens: &mut [Token], at: usize, lexicon: &Lexicon) ->
     if token.entry == 0 {
         return at + 1;
     }
-    let follows = |(it, word): (&Token, &u16)| {
-        it.entry == *word && it.is(GAP | BEFORE) && it.line == token.line
-    };
     let is_whole = |phrase: &&Phrase| {
-        phrase.rest.len() <= rest.len() && rest.iter().zip(&phrase.rest).all(follows)
+        let follows = |(it, word): (&Token, &u16)| {
+            it.entry == *word && it.is(GAP | BEFORE) && it.line == token.line
+        };
+        rest.get(..phrase.rest.len())
+            .is_some_and(|rest| rest.iter().zip(&phrase.rest).all(follows))
     };
     let phrase = lexicon.entry(token.entry).phrases.iter().find(is_whole);
     let length = phrase.map_or(0, |phrase| phrase.rest.len());
