@@ -37,7 +37,6 @@ impl<'t> Document<'t> {
         let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
         let mut doc = Self { text, tokens, sentences: Vec::with_capacity(4), flags: 0 };
-        doc.sentences.push(Sentence::default());
         doc.split_into_sentences(lexicon);
         doc
     }
@@ -45,53 +44,48 @@ impl<'t> Document<'t> {
     /// Divides the tokens into sentences, and removes the marks that end them.
     fn split_into_sentences(&mut self, lexicon: &Lexicon) {
         let (mut next, mut written) = (0, 0_usize);
+        let mut sentence = Sentence::default();
         while next < self.tokens.len() {
             let read = next;
             next = token::join_phrase(&mut self.tokens, read, lexicon);
-            let joined = *self.token(read);
-            if let Some(slot) = self.tokens.get_mut(written).filter(|_| read > written) {
-                *slot = joined;
-            }
-            let (token, last) = (self.token(written), self.token(written.wrapping_sub(1)));
-            let feeds = token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN);
-            let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
-            let (stops, marks) = (is_stop(token, last, self.token(next), begins && !feeds), token.marks);
-            if feeds {
-                self.end_sentence(written, 0);
+            let (mut token, last) = (*self.token(read), self.token(written.wrapping_sub(1)));
+            let begins = sentence.from as usize + 1 == written;
+            let stops = token.is_mark(STOPS) && is_stop(&token, last, self.token(next), begins);
+            if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) {
+                self.end_sentence(&mut sentence, written, 0);
             }
             if stops {
-                self.end_sentence(written, marks);
+                self.end_sentence(&mut sentence, written, token.marks);
                 continue;
             }
-            let sent = (self.sentences.len() - 1) as u32;
-            if let (Some(token), Some(sentence)) =
-                (self.tokens.get_mut(written), self.sentences.last_mut())
-            {
-                token.sent = sent;
-                self.flags |= token.flags;
-                sentence.classes |= token.classes;
-                sentence.worded |= token.is_word() && !token.has(FILL | IS);
+            token.sent = self.sentences.len() as u32;
+            self.flags |= token.flags;
+            sentence.classes |= token.classes;
+            sentence.worded |= token.is_word() && !token.has(FILL | IS);
+            if let Some(slot) = self.tokens.get_mut(written) {
+                *slot = token;
             }
             written += 1;
         }
         self.tokens.truncate(written);
-        let is_empty = self.sentences.last().is_some_and(|it| it.from as usize == written);
-        if is_empty && self.sentences.len() > 1 {
-            self.sentences.pop();
+        if written > sentence.from as usize || self.sentences.is_empty() {
+            self.sentences.push(sentence);
         }
     }
 
     /// Ends the sentence before token `at`, unless it is empty; `stop` are the bits of the mark that
     /// ends it, 0 without one.
-    fn end_sentence(&mut self, at: usize, stop: u32) {
-        let sentence = self.sentences.last_mut().filter(|it| at > it.from as usize);
-        let Some(sentence) = sentence else { return };
+    fn end_sentence(&mut self, sentence: &mut Sentence, at: usize, stop: u32) {
+        if at == sentence.from as usize {
+            return;
+        }
         sentence.asked = stop & QUESTION != 0;
         sentence.stopped = stop != 0;
         if let Some(last) = self.tokens.get_mut(at - 1).filter(|_| stop != 0) {
             last.flags |= flag::STOP;
         }
-        self.sentences.push(Sentence { from: at as u32, ..Sentence::default() });
+        self.sentences.push(*sentence);
+        *sentence = Sentence { from: at as u32, ..Sentence::default() };
     }
 
     /// Returns the token at `at`, or [`NONE`].
@@ -232,25 +226,26 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Reports whether `token`, between `last` and `next`, ends a sentence. The dot of "B." does not if `last` begins the sentence (`begins`) and more text follows on the line.
+/// Reports whether the stop `token`, between `last` and `next`, ends a sentence. The dot of "B." does
+/// not if `last` begins the sentence (`begins`) and more text follows on the line.
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
     let inner = !token.is_mark(WIDE_STOP) && !token.is(flag::AFTER) && touches;
     let label = begins && !last.is(flag::AFTER) && last.is_capital();
     let labels = label && token.is_mark(DOT) && !token.is(flag::GAP) && next.line == token.line;
-    token.is_mark(STOPS) && !inner && !labels
+    !inner && !labels
 }
 
 /// Marks the numbers of list items: 1, or one more or less than the number of a neighbouring line.
 fn mark_list_numbers(tokens: &mut [Token], text: &str) {
     // The last number that begins a line, its value, and true if it is marked.
     let (mut last, mut value, mut counts) = (usize::MAX, None, false);
-    for at in 0..=tokens.len() {
-        let number = tokens.get(at).filter(|t| t.is_number() && t.is(flag::FIRST));
-        if number.is_none() && at < tokens.len() {
-            continue;
-        }
-        let own = number.and_then(|t| parse_list_number(t.text(text)));
+    let mut from = 0;
+    while from <= tokens.len() {
+        let begins = |t: &Token| t.is_number() && t.is(flag::FIRST);
+        let rest = tokens.get(from..).unwrap_or_default();
+        let at = from + rest.iter().position(begins).unwrap_or(rest.len());
+        let own = tokens.get(at).and_then(|t| parse_list_number(t.text(text)));
         let near = own.zip(value).is_some_and(|(a, b): (u32, u32)| a.abs_diff(b) == 1);
         if let Some([token, rest @ ..]) = tokens.get_mut(last..)
             && (counts || near)
@@ -262,6 +257,7 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
             }
         }
         (last, value, counts) = (at, own, near || own == Some(1));
+        from = at + 1;
     }
 }
 
