@@ -42,9 +42,8 @@ pub(super) fn read_number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<
 
 /// Reads the option that the reply commits to.
 pub(super) fn read_choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    let find = |doc: &Document<'_>, lexicon: &Lexicon| {
-        choice::find_candidates(doc, options, lexicon)
-    };
+    let find =
+        |doc: &Document<'_>, lexicon: &Lexicon| choice::find_candidates(doc, options, lexicon);
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
 

@@ -175,7 +175,8 @@ impl Writer<'_> {
         } else if closes {
             self.write_replacement("\n", at, length)
         } else {
-            let text = ["\n", &name.to_ascii_lowercase(), ": "].concat();
+            let mut text = ["\n", name, ": "].concat();
+            text.make_ascii_lowercase();
             self.write_replacement(&text, at, length)
         })
     }

@@ -169,8 +169,8 @@ pub(super) fn next_turn_start(text: &str, lexicon: &Lexicon) -> usize {
             skip_while(label, LONGEST_TURN, |byte| byte.is_ascii_alphabetic() || *byte == b' ');
         let name = label.get(..label.len() - rest.len()).unwrap_or_default().trim_end();
         if !name.is_empty()
-            && lexicon.lists(name) & list::TURN != 0
             && ends_label(rest)
+            && lexicon.lists(name) & list::TURN != 0
             && has_word(text.get(..at).unwrap_or_default())
         {
             return at;

@@ -347,8 +347,7 @@ pub(super) fn join_phrase(tokens: &mut [Token], at: usize, lexicon: &Lexicon) ->
         let follows = |(it, word): (&Token, &u16)| {
             it.entry == *word && it.is(GAP | BEFORE) && it.line == token.line
         };
-        rest.get(..phrase.rest.len())
-            .is_some_and(|rest| rest.iter().zip(&phrase.rest).all(follows))
+        rest.get(..phrase.rest.len()).is_some_and(|rest| rest.iter().zip(&phrase.rest).all(follows))
     };
     let phrase = lexicon.entry(token.entry).phrases.iter().find(is_whole);
     let length = phrase.map_or(0, |phrase| phrase.rest.len());
