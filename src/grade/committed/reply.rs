@@ -82,11 +82,11 @@ fn parse_delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimite
     let fixed = || {
         Some((CLOSING.iter().find(|it| strip_prefix_any_case(text, it).is_some())?.len(), false))
     };
+    if text.starts_with("<|") {
+        return parse_start_or_end(text, lexicon).or_else(|| parse_channel(text));
+    }
     if text.starts_with(OPENERS) {
-        return parse_element(text, lexicon)
-            .or_else(|| parse_start_or_end(text, lexicon))
-            .or_else(|| parse_channel(text))
-            .or_else(fixed);
+        return parse_element(text, lexicon).or_else(fixed);
     }
     let joined = reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
     let mut headings = lexicon.headings.iter().filter(|_| !joined);
