@@ -318,4 +318,10 @@ export async function buildAll({ quick = false } = {}) {
   if (!quick) checkSize();
 }
 
-script(import.meta.url, () => buildAll({ quick: process.argv.includes("--quick") }));
+script(import.meta.url, async () => {
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => word !== "--quick");
+  if (unknown !== undefined)
+    throw new Refusal(`build: expected --quick or nothing, found ${unknown}`);
+  await buildAll({ quick: words.length > 0 });
+});
