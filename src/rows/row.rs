@@ -99,10 +99,15 @@ fn parse_texts<'a>(
     expected: &'static str,
 ) -> Result<Vec<Cow<'a, str>>, Error> {
     let list = member.required()?;
-    if list.kind() != Kind::List || !count.contains(&list.items().count()) {
+    let length = list.items().count();
+    if list.kind() != Kind::List || !count.contains(&length) {
         return Err(member.unexpected_error(expected));
     }
-    member.items()?.map(Member::text).collect()
+    let mut texts = Vec::with_capacity(length);
+    for item in member.items()? {
+        texts.push(item.text()?);
+    }
+    Ok(texts)
 }
 
 /// Parses an array of four digits.

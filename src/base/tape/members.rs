@@ -121,7 +121,10 @@ impl<'s, 't> Member<'s, 't> {
     /// # Errors
     /// `json.invalid` if it is missing or not a string.
     pub fn text(self) -> Result<Cow<'t, str>, Error> {
-        self.required()?.as_str().ok_or_else(|| self.unexpected_error("text"))
+        match self.view.and_then(|view| view.as_str()) {
+            Some(text) => Ok(text),
+            None => self.required().and_then(|_| Err(self.unexpected_error("text"))),
+        }
     }
 
     /// Returns an integer from 0 to 2^53−1 in plain notation.

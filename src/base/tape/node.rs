@@ -25,12 +25,24 @@ struct Children<'s, 't>(View<'s, 't>);
 impl<'s, 't> Iterator for Children<'s, 't> {
     type Item = View<'s, 't>;
 
-    // Inlined, since a call passes views through memory.
-    #[inline(always)]
+    // A call would pass views through memory.
+    #[cfg_attr(feature = "bulk", inline(always))]
     fn next(&mut self) -> Option<Self::Item> {
         let node = self.0;
         self.0.slots = node.slots.get(node.slots.first()?.size as usize..).unwrap_or_default();
         Some(node)
+    }
+}
+
+/// Iterates over the members of an object.
+struct Members<'s, 't>(Children<'s, 't>);
+
+impl<'s, 't> Iterator for Members<'s, 't> {
+    type Item = (View<'s, 't>, View<'s, 't>);
+
+    #[cfg_attr(feature = "bulk", inline(always))]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.0.next()?, self.0.next()?))
     }
 }
 
@@ -105,8 +117,7 @@ impl<'s, 't> View<'s, 't> {
 
     /// Iterates over the names and values of an object; empty for any other value.
     pub fn members(&self) -> impl Iterator<Item = (Self, Self)> + use<'s, 't> {
-        let mut children = self.children(self.kind() == Kind::Map);
-        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+        Members(self.children(self.kind() == Kind::Map))
     }
 
     /// Returns the member `name` of an object.
@@ -132,7 +143,6 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    #[inline(always)]
     fn children(&self, any: bool) -> Children<'s, 't> {
         let end = if any { self.slot().size as usize } else { 1 };
         Children(Self { slots: self.slots.get(1..end).unwrap_or_default(), text: self.text })
