@@ -2,20 +2,23 @@
 
 use std::io::Write as _;
 
-use super::graded::GradedRow;
-use crate::grade::{Answer, Reading, Span};
+use crate::grade::{Answer, Reading, Readings, Span};
 
-/// Writes `graded` to `out` as a line of JSON.
+/// Writes a graded row to `out` as a line of JSON; `id` is the row's, as JSON.
 ///
 /// Names, rules, answers and offsets need no escaping; the id is JSON. The line is written in few
 /// pieces, since each costs a call.
-pub(super) fn write_graded_row(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
-    let readings = &graded.readings;
+pub(super) fn write_graded_row(
+    out: &mut Vec<u8>,
+    id: Option<&str>,
+    readings: &Readings<'_>,
+    expected: Option<Answer<'_>>,
+) {
     out.extend_from_slice(b"{\"id\":");
-    out.extend_from_slice(graded.id.unwrap_or("null").as_bytes());
+    out.extend_from_slice(id.unwrap_or("null").as_bytes());
     out.extend_from_slice(b",\"literal\":{\"outcome\":\"");
     let start = out.len();
-    write_answer(out, graded, &readings.literal);
+    write_answer(out, expected, &readings.literal);
     let end = out.len();
     write_rule(out, &readings.literal);
     out.extend_from_slice(b",\"committed\":{\"outcome\":\"");
@@ -23,7 +26,7 @@ pub(super) fn write_graded_row(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
     if readings.committed.answer().is_some_and(|it| readings.literal.answer() == Some(it)) {
         out.extend_from_within(start..end);
     } else {
-        write_answer(out, graded, &readings.committed);
+        write_answer(out, expected, &readings.committed);
     }
     write_rule(out, &readings.committed);
     out.extend_from_slice(b",\"compliance\":\"");
@@ -31,8 +34,12 @@ pub(super) fn write_graded_row(out: &mut Vec<u8>, graded: &GradedRow<'_>) {
     out.extend_from_slice(b"\"}\n");
 }
 
-fn write_answer(out: &mut Vec<u8>, graded: &GradedRow<'_>, reading: &Reading<'_>) {
-    out.extend_from_slice(graded.verdict(reading).name().as_bytes());
+fn write_answer(out: &mut Vec<u8>, expected: Option<Answer<'_>>, reading: &Reading<'_>) {
+    let verdict = match expected {
+        Some(expected) => reading.outcome(expected).name(),
+        None => reading.answer_status().name(),
+    };
+    out.extend_from_slice(verdict.as_bytes());
     match &reading.found {
         None => out.extend_from_slice(b"\",\"answer\":null,\"rule\":\""),
         Some((Answer::Letter(letter), _)) => {

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::graded::GradedRow;
-use super::output;
-use super::row::Row;
+use super::row::grade_row;
 use crate::bank::Bank;
 use crate::base::lines::{Line, Lines, too_long_error};
 use crate::base::tape::Tape;
@@ -64,21 +62,10 @@ fn grade_line(
     *ended += 1;
     let graded = match line {
         Line::Whole(line) if line.trim_ascii().is_empty() => return None,
-        Line::Whole(line) => grade_row(line, tape, bank, out),
+        Line::Whole(line) => tape.read("row", line).and_then(|row| grade_row(row, bank, out)),
         Line::TooLong => Err(too_long_error("row")),
     };
     Some(BadLine { line: *ended, error: graded.err()? })
-}
-
-fn grade_row(
-    line: &[u8],
-    tape: &mut Tape,
-    bank: Option<&Bank>,
-    out: &mut Vec<u8>,
-) -> Result<(), Error> {
-    let row = Row::read(tape.read("row", line)?)?;
-    output::write_graded_row(out, &GradedRow::from_row(&row, bank)?);
-    Ok(())
 }
 
 #[cfg(test)]
