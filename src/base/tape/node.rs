@@ -143,6 +143,7 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
+    #[inline(always)]
     fn children(&self, any: bool) -> Children<'s, 't> {
         let end = if any { self.slot().size as usize } else { 1 };
         Children(Self { slots: self.slots.get(1..end).unwrap_or_default(), text: self.text })
