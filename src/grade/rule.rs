@@ -54,7 +54,7 @@ rules! {
     ChoiceOnly = "choice.only",
     /// Committed: the option of the last concluding sentence.
     ChoiceSo = "choice.so",
-    /// Committed: the only option named by its text.
+    /// Committed: the last option named.
     ChoiceText = "choice.text",
 
     /// The reply is empty or white space.

@@ -145,14 +145,13 @@ const NUMBER_RULES = [
     "number.last",
     ({ all, said, sum }, doc) => {
       const shown = (f) => {
-        const begin = all.find((g) => g.sent === f.sent);
         const lead = within(doc, f.first - 1, f.sent);
         return (
           !sum ||
           !doc.sents[f.sent].worded ||
-          isMark(lead, ":") ||
+          isMark(lead, ":,") ||
           doc.has(lead, "pick") ||
-          (begin !== f && (begin.operand || doc.has(lead, "is")))
+          (doc.has(lead, "is") && all[0] !== f)
         );
       };
       return said.findLast((f) => !f.given && shown(f));
@@ -167,7 +166,10 @@ function leading(doc, live, from) {
   const f = live.find((x) => x.first === first);
   if (f === undefined) return undefined;
   const t = within(doc, f.last + 1, f.sent);
-  const ends = t?.line !== f.line || isMark(t, [".", ",", ":", ...DASHES]);
+  const ends =
+    t?.line !== f.line ||
+    isMark(t, [".", ",", ":", ...DASHES]) ||
+    (t?.kind === "mark" && /[\u2300-\u2bff\u{1f000}-\u{1ffff}]/u.test(t.raw));
   return ends || doc.has(t, "why") || /[([]/.test(t.before) ? f : undefined;
 }
 
@@ -262,7 +264,17 @@ const CHOICE_RULES = [
       return single(live.filter((c) => so >= 0 && c.first > so && c.sent === tokens[so].sent));
     },
   ],
-  ["choice.text", ({ live }) => single(live)],
+  [
+    "choice.text",
+    ({ all, live }, doc) => {
+      const end = live.at(-1);
+      const p = within(doc, end.first - 1, end.sent);
+      const apart = isMark(p, [":", ...DASHES]) || doc.has(p, "but");
+      const c = single(live.filter((x) => x.sent === end.sent)) ?? (apart ? end : undefined);
+      const before = all[all.indexOf(c) - 1];
+      return c && before?.option + 1 === c.option && single(live) === undefined ? undefined : c;
+    },
+  ],
 ];
 
 // Committed reading
@@ -324,7 +336,10 @@ export function reader(lexiconText, off = new Set()) {
     const sayable = (f) => f.live && (f.result || (!f.given && (!sum || f.led)));
     const main = all.some((f) => sayable(f) && !f.aside);
     const last = all.findLast((f) => f.live)?.last;
-    const live = all.filter((f) => f.live && !(main && f.aside));
+    const fresh = all.some((f) => sayable(f) && !f.aside && !f.given);
+    const live = all.filter(
+      (f) => f.live && !((main && f.aside) || (fresh && f.given && !f.result)),
+    );
     if (live.length === 0) return refusal ? "none.refusal" : "none.uncommitted";
     const free = live.filter((f) => !f.given);
     const letters = live.filter((f) => f.label !== undefined);
@@ -366,7 +381,7 @@ export function reader(lexiconText, off = new Set()) {
 
 /** Reports whether another value is joined to the candidate, or is within six tokens with an "or" between. */
 function rivals(doc, f, other) {
-  if (other === undefined || (other.given && !f.given) || other.value === f.value) return false;
+  if (other === undefined || other.value === f.value) return false;
   const [a, b] = other.first < f.first ? [other, f] : [f, other];
   const states = (x) => x.declared && x.first - doc.sents[x.sent].from <= 4;
   if (states(a) && states(b) && b.sent - a.sent === 1) return true;

@@ -18,7 +18,7 @@ pub(super) mod fact {
     bits! {
         /// In a LaTeX box.
         BOX
-        /// Named by a word of *answer*.
+        /// Named by a word of *answer*; or a number that is called good.
         DECLARED
         /// In an aside, or in brackets with other tokens.
         ASIDE
@@ -26,6 +26,8 @@ pub(super) mod fact {
         RESULT
         /// A number: an operand of the question.
         GIVEN
+        /// A number: an operand of the question, and no result.
+        RESTATED
         /// A number: introduced as a value, or at the end of its sentence.
         LED
         /// An option: a label.

@@ -147,15 +147,7 @@ fn add_facts(doc: &Document<'_>, it: &mut Candidate, count: usize) {
     it.set(fact::SERVICE, !it.is(fact::PAIR) && doc.is_service(it));
     it.set(fact::KEYED, doc.is_after_quoted_key(it));
     it.set(fact::OWN, is_standalone(doc, it));
-    it.set(fact::GOOD, is_called_good(doc, it) || doc.is_named_by(it, GOOD));
-}
-
-/// Reports whether a candidate is called good after it: "… is correct".
-fn is_called_good(doc: &Document<'_>, it: &Candidate) -> bool {
-    let near = |step: isize| doc.token_in_sentence(it.last(), step, it.sent);
-    let verdict = doc.distance_to_verdict(it);
-    let last = (verdict..=NEAR).map(near).find(|t| !t.has(FILLER | IS));
-    near(verdict).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
+    it.set(fact::GOOD, doc.is_called_good(it) || doc.is_named_by(it, GOOD));
 }
 
 /// Reports whether a candidate fills its sentence, apart from fillers and what is set off
@@ -200,7 +192,7 @@ fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
     let rest = doc.tokens.get(it.last()..=it.last() + count).unwrap_or_default();
     let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(BAR));
     let good = rest.next().is_some_and(|t| t.has(GOOD));
-    before.line == line && before.has(GOOD) || is_called_good(doc, it) || good
+    before.line == line && before.has(GOOD) || doc.is_called_good(it) || good
 }
 
 /// The rules, in order.
@@ -215,7 +207,7 @@ pub(super) const RULES: &[NamedRule] = &[
     (Rule::ChoiceLine, pick_own_line),
     (Rule::ChoiceOnly, pick_only_letter),
     (Rule::ChoiceSo, pick_conclusion),
-    (Rule::ChoiceText, pick_only_text),
+    (Rule::ChoiceText, pick_last_option),
 ];
 
 /// Picks the last candidate in a box; else the last declared letter; without letters, the last
@@ -298,7 +290,17 @@ fn pick_conclusion(context: &Context<'_>) -> Option<usize> {
     context.last_if_unanimous(|it| it.first() > so && it.sent == sent)
 }
 
-/// Picks the only option.
-fn pick_only_text(context: &Context<'_>) -> Option<usize> {
-    context.last_if_unanimous(|_| true)
+/// Picks the last option: the only one, or the only one of its sentence or set off in it, if it does
+/// not continue a list.
+fn pick_last_option(context: &Context<'_>) -> Option<usize> {
+    let at = context.last_live(|_| true)?;
+    let it = context.all.get(at)?;
+    let lead = context.doc.token_in_sentence(it.first(), -1, it.sent);
+    let before = at.checked_sub(1).and_then(|before| context.all.get(before)?.option);
+    let concludes = lead.is_mark(COLON | DASHES)
+        || lead.has(BUT)
+        || context.last_if_unanimous(|other| other.sent == it.sent).is_some();
+    let continues = before.is_some_and(|before| it.option == Some(before + 1));
+    let only = || context.last_if_unanimous(|_| true).is_some();
+    (concludes && !continues || only()).then_some(at)
 }

@@ -24,7 +24,9 @@ pub(super) struct Sentence {
     /// The first token, and the union of the tokens' classes.
     pub from: u32,
     pub classes: u32,
-    /// True if a mark ends the sentence; true if it is a question mark.
+    /// The number of tokens other than marks.
+    pub length: u32,
+    /// True if a mark ends the sentence; true if it is a question mark, and no *greet* follows.
     pub stopped: bool,
     pub asked: bool,
     /// True if the sentence has a word other than fillers and *is*.
@@ -49,7 +51,7 @@ impl<'t> Document<'t> {
             let read = next;
             next = token::join_phrase(&mut self.tokens, read, lexicon);
             let (mut token, last) = (*self.token(read), self.token(written.wrapping_sub(1)));
-            let begins = sentence.from as usize + 1 == written;
+            let begins = sentence.length == 1;
             let stops = token.is_mark(STOPS) && is_stop(&token, last, self.token(next), begins);
             if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) {
                 self.end_sentence(&mut sentence, written, 0);
@@ -60,7 +62,11 @@ impl<'t> Document<'t> {
             }
             token.sent = self.sentences.len() as u32;
             self.flags |= token.flags;
+            if let Some(previous) = self.sentences.last_mut() {
+                previous.asked &= sentence.from as usize != written || !token.has(GREET);
+            }
             sentence.classes |= token.classes;
+            sentence.length += u32::from(token.kind != Kind::Mark);
             sentence.worded |= token.is_word() && !token.has(FILL | IS);
             if let Some(slot) = self.tokens.get_mut(written) {
                 *slot = token;
@@ -171,6 +177,14 @@ impl<'t> Document<'t> {
             && between.iter().all(|t| links(t) || t.has(FILLER))
     }
 
+    /// Reports whether a candidate is called good after it: "… is correct".
+    pub fn is_called_good(&self, it: &Candidate) -> bool {
+        let near = |step: isize| self.token_in_sentence(it.last(), step, it.sent);
+        let verdict = self.distance_to_verdict(it);
+        let last = (verdict..=NEAR).map(near).find(|t| !t.has(FILLER | IS));
+        near(verdict).has(GREET) || last.is_some_and(|t| t.has(GOOD | ANSWER))
+    }
+
     /// Reports whether only fillers follow a candidate in its sentence.
     pub fn ends_sentence(&self, it: &Candidate) -> bool {
         let mut rest = (1..=NEAR).map(|step| self.token_in_sentence(it.last(), step, it.sent));
@@ -227,7 +241,7 @@ impl<'t> Document<'t> {
 }
 
 /// Reports whether the stop `token`, between `last` and `next`, ends a sentence. The dot of "B." does
-/// not if `last` begins the sentence (`begins`) and more text follows on the line.
+/// not if only marks precede `last` in the sentence (`begins`) and more text follows on the line.
 fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
     let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
     let inner = !token.is_mark(WIDE_STOP) && !token.is(flag::AFTER) && touches;

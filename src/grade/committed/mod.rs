@@ -123,6 +123,8 @@ impl Reader<'_> {
             Context { doc, all, from, sum: self.sum, barring, last, last_sentence: None };
         if !context.live_candidates().any(|it| context.is_value(it)) {
             context.barring = fact::BARRING;
+        } else if context.live_candidates().any(|it| context.is_value(it) && !it.is(fact::GIVEN)) {
+            context.barring |= fact::RESTATED;
         }
         let last_sentence = context.last_live(|it| context.is_value(it));
         context.last_sentence = last_sentence.and_then(|at| all.get(at)).map(|it| it.sent);
@@ -156,7 +158,7 @@ fn pick_unless_rivalled(context: &Context<'_>, at: usize, rule: Rule) -> Result<
 /// Reports whether `other` rivals `it`: another value that is joined to it, is within six tokens
 /// with an *or* between them, or is declared in a neighbouring sentence.
 fn is_rival(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
-    if other.is(fact::GIVEN) && !it.is(fact::GIVEN) || context.value(it) == context.value(other) {
+    if context.value(it) == context.value(other) {
         return false;
     }
     let Document { tokens, .. } = context.doc;

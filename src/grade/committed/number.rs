@@ -23,10 +23,10 @@ pub(super) fn find_candidates(doc: &Document<'_>, given: &[Decimal<'_>]) -> Vec<
     // The sentence, its last number from the first result on, and true after a *why* that follows it.
     let (mut sent, mut from, mut explains) = (0, None, false);
     for it in &mut all {
-        add_facts(doc, it);
         if it.sent != sent {
             (sent, from, explains) = (it.sent, None, false);
         }
+        add_facts(doc, it, from.is_some());
         let between = from.and_then(|from| doc.tokens.get(from..it.first()));
         explains |= between.is_some_and(|tokens| tokens.iter().any(|t| t.has(WHY)));
         it.set(fact::ASIDE, explains);
@@ -90,13 +90,19 @@ fn is_mixed(doc: &Document<'_>, a: &Token, b: &Token) -> bool {
     a.is_number() && b.is_number() && between().chars().take(2).count() == 1
 }
 
-/// Adds facts from the words around a number.
-fn add_facts(doc: &Document<'_>, it: &mut Candidate) {
+/// Adds facts from the words around a number; `continues` if its sentence has an earlier result.
+fn add_facts(doc: &Document<'_>, it: &mut Candidate, continues: bool) {
     let lead = doc.token_in_sentence(it.first(), -1, it.sent);
     it.set(fact::ASKED, doc.sentence(it).asked);
     it.set(fact::DENIED, !it.is(fact::RESULT) && doc.is_denied(it));
-    it.set(fact::RESULT, doc.is_named_by(it, RESULT | SO));
-    it.set(fact::DECLARED, doc.is_named_by(it, ANSWER));
+    let concludes = continues
+        && !it.is(fact::OPERAND | fact::GIVEN)
+        && (lead.has(IS) || lead.is_mark(COLON))
+        && doc.ends_sentence(it);
+    it.set(fact::RESULT, concludes || doc.is_named_by(it, RESULT | SO));
+    it.set(fact::RESTATED, it.is(fact::GIVEN) && !it.is(fact::RESULT));
+    let judged = doc.token_in_sentence(it.last(), 1, it.sent).has(IS) && doc.is_called_good(it);
+    it.set(fact::DECLARED, judged || doc.is_named_by(it, ANSWER));
     it.set(fact::ASIDE, doc.is_in_aside(it) || doc.is_bracketed(it));
     let led = lead.has(IS | RESULT) || lead.is_mark(COLON | BAR);
     it.set(fact::LED, led || !lead.exists() || doc.ends_sentence(it));
@@ -170,16 +176,13 @@ fn pick_last_result(context: &Context<'_>) -> Option<usize> {
 fn pick_last_number(context: &Context<'_>) -> Option<usize> {
     let doc = context.doc;
     let is_shown = |it: &Candidate| {
-        let sentence = doc.sentence(it);
         let lead = doc.token_in_sentence(it.first(), -1, it.sent);
-        let first = context.all.partition_point(|before| before.sent < it.sent);
-        let follows =
-            |x: &&Candidate| x.first() < it.first() && (lead.has(IS) || x.is(fact::OPERAND));
+        let follows = || context.all.first().is_some_and(|first| first.first() < it.first());
         !context.sum
-            || !sentence.worded
-            || lead.is_mark(COLON)
+            || !doc.sentence(it).worded
+            || lead.is_mark(COLON | COMMA)
             || lead.has(PICK)
-            || context.all.get(first).filter(follows).is_some()
+            || lead.has(IS) && follows()
     };
     context.last_live(|it| context.is_last_value(it) && is_not_given(it) && is_shown(it))
 }

@@ -20,7 +20,8 @@ pub(super) struct Context<'c> {
     pub(super) from: usize,
     /// True if the operands of the question are known.
     pub(super) sum: bool,
-    /// The facts that exclude a candidate. Asides are excluded unless nothing else remains.
+    /// The facts that exclude a candidate. Asides are excluded unless nothing else remains, and
+    /// operands of the question if something else remains.
     pub(super) barring: u32,
     /// The last sentence with a value.
     pub(super) last_sentence: Option<u32>,
@@ -113,6 +114,7 @@ pub(super) fn pick_opening_statement(context: &Context<'_>) -> Option<usize> {
     let ends = next.line != doc.token(it.first()).line
         || next.is_mark(DOT | COMMA | COLON | DASHES)
         || next.is(flag::ROUND | flag::SQUARE)
+        || next.is_symbol()
         || next.has(WHY);
     (ends && doc.tokens.get(*from..it.first())?.iter().all(skipped)).then_some(first)
 }

@@ -89,6 +89,12 @@ impl Token {
         self.kind == Kind::Word
     }
 
+    /// Reports whether the token is a symbol such as a check mark or an emoji.
+    pub const fn is_symbol(&self) -> bool {
+        let symbol = matches!(self.first, '\u{2300}'..='\u{2bff}' | '\u{1f000}'..='\u{1ffff}');
+        symbol && matches!(self.kind, Kind::Mark)
+    }
+
     /// Returns the ASCII letter that is the whole token.
     pub fn as_letter(&self) -> Option<char> {
         let letter = self.is_word() && self.end - self.start == 1;

@@ -149,9 +149,16 @@ export function numberCandidates(doc, given) {
     const [t, sent, lead] = [tokens[f.first], sents[f.sent], within(doc, f.first - 1, f.sent)];
     f.asked = sent.asked;
     f.denied = !f.result && denied(doc, f);
-    f.declared = named(doc, f, "answer");
+    f.declared =
+      named(doc, f, "answer") || (has(within(doc, f.last + 1, f.sent), "is") && isGood(doc, f));
     f.aside = isAside(doc, f) || isBracketed(doc, f) || isReason(doc, all, f);
-    f.result ||= named(doc, f, "result", "so");
+    f.result ||=
+      named(doc, f, "result", "so") ||
+      (!f.operand &&
+        !f.given &&
+        endsSentence(doc, f.first) &&
+        (has(lead, "is") || isMark(lead, ":")) &&
+        all.some((g) => g.sent === f.sent && g.first < f.first && g.result));
     f.led =
       lead === undefined ||
       endsSentence(doc, f.first) ||

@@ -227,8 +227,10 @@ function sentences(tokens, { has, places }) {
   for (const [i, token] of tokens.entries()) {
     const [last, next] = [out.at(-1), tokens[i + 1]];
     if (token.first && last && !isMark(last, ":=")) close("");
-    const begins = out.length - 1 === sents.at(-1).from;
-    const label = last && begins && last.after === "" && isLetter(last);
+    const label =
+      last?.after === "" &&
+      isLetter(last) &&
+      out.slice(sents.at(-1).from, -1).every((t) => t.kind === "mark");
     const inner = next && !next.gap && !next.first && token.after === "" && token.word < "\x7f";
     if (
       isMark(token, STOPS) &&
@@ -244,7 +246,7 @@ function sentences(tokens, { has, places }) {
   for (const [k, sent] of sents.entries()) {
     const own = out.slice(sent.from, sents[k + 1]?.from);
     sent.classes = own.reduce((all, t) => all | t.classes, 0);
-    sent.asked = /[?？]/.test(sent.stop);
+    sent.asked = /[?？]/.test(sent.stop) && !has(out[sents[k + 1]?.from], "greet");
     sent.worded = own.some((t) => t.kind === "word" && !has(t, "fill", "is"));
   }
   if (sents.length > 1 && sents.at(-1).from === out.length) sents.pop();

@@ -56,7 +56,7 @@ export const ruleDescriptions = {
   "choice.line": "the last line that begins with a letter",
   "choice.only": "the only letter written as a label",
   "choice.so": "the option that the last conclusion names",
-  "choice.text": "the text of the only option named",
+  "choice.text": "the last option named",
   "none.empty": "the reply contains only white space",
   "none.no-token": "the reply contains nothing that could be an answer",
   "none.refusal": "the reply declines to answer",
