@@ -227,10 +227,12 @@ function sentences(tokens, { has, places }) {
   for (const [i, token] of tokens.entries()) {
     const [last, next] = [out.at(-1), tokens[i + 1]];
     if (token.first && last && !isMark(last, ":=")) close("");
+    const { from } = sents.at(-1);
     const label =
-      last?.after === "" &&
+      out.length > from &&
+      last.after === "" &&
       isLetter(last) &&
-      out.slice(sents.at(-1).from, -1).every((t) => t.kind === "mark");
+      out.slice(from, -1).every((t) => t.kind === "mark");
     const inner = next && !next.gap && !next.first && token.after === "" && token.word < "\x7f";
     if (
       isMark(token, STOPS) &&
