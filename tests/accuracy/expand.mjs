@@ -19,6 +19,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const ROWS = { math: 9, choice: 8, none: 2 };
 const LETTERS = ["A", "B", "C", "D"];
+const PLACES = ["first", "second", "third", "fourth"];
 
 /** @typedef {{ name: string, kind: "math" | "choice" | "both", of?: string, reply: string }} Template */
 /** @typedef {{ stem: string, right: string, wrong: string[], why?: string, lang?: string }} Question */
@@ -111,7 +112,12 @@ function sum({ of }, draw) {
       ...{ a, b, op, tex, word, ascii: sign, r, w: other(1), w2: other(2), t2: other(2) },
       ...{ an, bn, at: a - an, bt: b - bn, sn: an + bn, st: a - an + b - bn, t: a + b - bn },
       ...{ p: sign === "*" ? a * (b - 1) : a - (b - bn), b1: b - 1, x: pair[0], y: pair[1] },
-      ...{ rm: String(r).replace("-", "−"), rg: grouped(r, ","), rl: grouped(r, "{,}") },
+      ...{
+        m: Math.abs(r),
+        rm: String(r).replace("-", "−"),
+        rg: grouped(r, ","),
+        rl: grouped(r, "{,}"),
+      },
       ...{ ag: grouped(a, ","), bg: grouped(b, ","), rn: grouped(r, "\u202F") },
       ...{ an2: grouped(a, "\u202F"), bn2: grouped(b, "\u202F") },
       ...{ rf: digits(r, "０"), rh: digits(r, "०"), ra: digits(r, "٠") },
@@ -148,7 +154,7 @@ function choice({ name, of }, draw) {
     options,
     intended: LETTERS[stated] ?? null,
     words: {
-      ...{ stem: item.stem, why: item.why, L: LETTERS[stated], T: text },
+      ...{ stem: item.stem, why: item.why, L: LETTERS[stated], T: text, place: PLACES[stated] },
       l: LETTERS[stated]?.toLowerCase(),
       s: /^(?:[A-Z][a-z]{3}|It |The )/.test(text)
         ? text.charAt(0).toLowerCase() + text.slice(1)

@@ -119,10 +119,11 @@ const NUMBER_RULES = [
   ],
   [
     "number.line",
-    ({ all, live }, { tokens }) => {
+    ({ all, main }, { tokens }) => {
       const line = all.filter((f) => f.line === tokens.at(-1).line);
       const bare = tokens.every((t) => t.line !== line[0]?.line || t.kind !== "word");
-      return line.length === 1 && bare && live.includes(line[0]) ? line[0] : undefined;
+      const [f] = line;
+      return line.length === 1 && bare && f.live && !(main && f.aside) ? f : undefined;
     },
   ],
   ["number.answer", ({ live }) => live.findLast((f) => f.box || f.declared)],
@@ -285,7 +286,7 @@ const BARRING = "torn signed listed keyed operand asked denied service clash ech
 /** The facts and rules that `reader` can leave out. */
 export const FACTS = [
   ...BARRING,
-  ...["given", "result", "declared", "aside", "led", "box", "pair", "own", "good", "correction"],
+  ...["given", "result", "declared", "aside", "led", "box", "own", "good", "correction"],
 ];
 export const RULES = [...new Set([...NUMBER_RULES, ...CHOICE_RULES].map(([rule]) => rule))];
 
@@ -338,7 +339,8 @@ export function reader(lexiconText, off = new Set()) {
     const last = all.findLast((f) => f.live)?.last;
     const fresh = all.some((f) => sayable(f) && !f.aside && !f.given);
     const live = all.filter(
-      (f) => f.live && !((main && f.aside) || (fresh && f.given && !f.result)),
+      (f) =>
+        f.live && !((main && f.aside) || (fresh && f.given && !f.result && !f.declared && !f.box)),
     );
     if (live.length === 0) return refusal ? "none.refusal" : "none.uncommitted";
     const free = live.filter((f) => !f.given);
@@ -348,12 +350,13 @@ export function reader(lexiconText, off = new Set()) {
     for (const [rule, apply] of rules) {
       const f = off.has(rule)
         ? undefined
-        : apply({ all, live, last, free, said, sum, from, letters }, doc);
+        : apply({ all, live, main, last, free, said, sum, from, letters }, doc);
       if (f === undefined || f === false) continue;
       if (f === true) return rule;
       if (f.value === undefined) return "none.uncommitted";
-      const k = live.indexOf(f);
-      if ([-1, 1].some((step) => rivals(doc, f, live[k + step]))) return "none.hedge";
+      const before = live.findLast((other) => other.first < f.first);
+      const after = live.find((other) => other.first > f.first);
+      if (rivals(doc, f, before) || rivals(doc, f, after)) return "none.hedge";
       const label = f.label ?? f.first;
       return {
         value: f.value,

@@ -26,7 +26,7 @@ pub(super) mod fact {
         RESULT
         /// A number: an operand of the question.
         GIVEN
-        /// A number: an operand of the question, and no result.
+        /// A number: an operand of the question that is no result, not declared and in no box.
         RESTATED
         /// A number: introduced as a value, or at the end of its sentence.
         LED

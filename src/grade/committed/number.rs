@@ -63,7 +63,7 @@ fn create_candidate(
         || !t.is(flag::GAP) && (p.is_mark(CARET) || joins(p, pp))
         || is_mixed(doc, p, t)
         || is_mixed(doc, t, n);
-    let sign = p.is_mark(HYPHEN | MINUS) || p.has(NEG);
+    let sign = p.is_mark(HYPHEN | MINUS) && !p.is(flag::FIRST) || p.has(NEG);
     let hash = doc.text.as_bytes().get((t.start as usize).wrapping_sub(1)) == Some(&b'#');
     let keyed = hash
         || p.is_number() && t.is(flag::LAST_SQUARE)
@@ -77,7 +77,7 @@ fn create_candidate(
     it.set(fact::OPERAND, is_operand);
     it.set(fact::RESULT, is_result);
     it.set(fact::TORN, torn);
-    it.set(fact::SIGNED, sign && !p.is(flag::FIRST) && !pp.is_number());
+    it.set(fact::SIGNED, sign && !pp.is_number());
     it.set(fact::KEYED, keyed);
     it.set(fact::LISTED, t.is(flag::LISTED));
     it.set(fact::BOX, t.is(flag::BOX));
@@ -100,9 +100,10 @@ fn add_facts(doc: &Document<'_>, it: &mut Candidate, continues: bool) {
         && (lead.has(IS) || lead.is_mark(COLON))
         && doc.ends_sentence(it);
     it.set(fact::RESULT, concludes || doc.is_named_by(it, RESULT | SO));
-    it.set(fact::RESTATED, it.is(fact::GIVEN) && !it.is(fact::RESULT));
     let judged = doc.token_in_sentence(it.last(), 1, it.sent).has(IS) && doc.is_called_good(it);
     it.set(fact::DECLARED, judged || doc.is_named_by(it, ANSWER));
+    let stated_anew = it.is(fact::RESULT | fact::DECLARED | fact::BOX);
+    it.set(fact::RESTATED, it.is(fact::GIVEN) && !stated_anew);
     it.set(fact::ASIDE, doc.is_in_aside(it) || doc.is_bracketed(it));
     let led = lead.has(IS | RESULT) || lead.is_mark(COLON | BAR);
     it.set(fact::LED, led || !lead.exists() || doc.ends_sentence(it));
@@ -143,7 +144,8 @@ fn pick_only_of_last_line(context: &Context<'_>) -> Option<usize> {
     let (it, before) = context.all.split_last()?;
     let alone = on_line(&it) && before.last().filter(on_line).is_none();
     let worded = tokens.iter().rev().take_while(|t| t.line == line).any(Token::is_word);
-    (alone && !worded && context.is_live(it)).then_some(before.len())
+    let barred = it.is(context.barring & !fact::RESTATED);
+    (alone && !worded && !barred).then_some(before.len())
 }
 
 /// Picks the last number that is declared or in a box.

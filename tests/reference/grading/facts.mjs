@@ -121,7 +121,7 @@ export function numberCandidates(doc, given) {
       isMark(left1, "^") ||
       joins(left1, pp) ||
       joins(right1, nn?.gap ? undefined : nn);
-    const signed = (isMark(p, "-−") || has(p, "neg")) && !p.first && pp?.kind !== "number";
+    const signed = ((isMark(p, "-−") && !p.first) || has(p, "neg")) && pp?.kind !== "number";
     const keyed =
       doc.text[t.start - 1] === "#" ||
       (p?.kind === "number" && t.before.endsWith("[")) ||

@@ -22,7 +22,7 @@ export function parseLexicon(source, off) {
   for (const name of DATA) if (off.has(name)) lists[name] = [];
   const [bits, classes, phrases] = [new Map(), new Map(), new Map()];
   const places = new Map();
-  for (const [, line] of text.matchAll(/^place: (.*)$/gm))
+  for (const [, line] of off.has("place") ? [] : text.matchAll(/^place: (.*)$/gm))
     line.split(/, */).forEach((word, index) => places.set(word, index));
   for (const [name, entries] of Object.entries(lists)) {
     if (DATA.includes(name) || off.has(name)) continue;
