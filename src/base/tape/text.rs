@@ -82,19 +82,15 @@ pub(crate) fn starts_with(bytes: &[u8], wanted: &[u8]) -> bool {
 /// Decodes the escapes in `raw`, which the parser has validated.
 pub(super) fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
-    let bytes = raw.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let end = find_end_of_unescaped(bytes, at);
-        text.push_str(&raw[at..end]);
-        at = end;
-        // Consecutive escapes need no search.
-        while bytes.get(at) == Some(&b'\\') {
-            let (c, length) = decode_escape(&bytes[at + 1..]).unwrap_or_default();
-            text.push(c);
-            at += 1 + length;
-        }
+    let mut rest = raw;
+    // memchr uses SIMD, in wasm too.
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        text.push_str(&rest[..at]);
+        let (c, length) = decode_escape(&rest.as_bytes()[at + 1..]).unwrap_or_default();
+        text.push(c);
+        rest = &rest[at + 1 + length..];
     }
+    text.push_str(rest);
     text
 }
 

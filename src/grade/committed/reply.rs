@@ -16,7 +16,8 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
         }
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
-    let next = |at| reply.as_bytes().get(at..)?.iter().position(may_begin_delimiter);
+    let may_begin = |byte: &u8| SECONDS[usize::from(*byte)] != 0;
+    let next = |at| reply.as_bytes().get(at..)?.iter().position(may_begin);
     while let Some(offset) = next(at) {
         at += offset;
         let Some((length, opens)) = parse_delimiter(reply, at, lexicon) else {
@@ -46,10 +47,18 @@ pub(super) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Reports whether a delimiter may begin with the byte.
-const fn may_begin_delimiter(byte: &u8) -> bool {
-    matches!(byte, b'<' | b'[' | 0xE2 | b'a' | b'A' | b'h' | b'H')
-}
+/// By the first byte of a delimiter: its second byte in lower case; 1 for any, 0 for none.
+const SECONDS: [u8; 256] = {
+    let mut second = [0; 256];
+    second[b'<' as usize] = 1;
+    second[b'[' as usize] = 1;
+    second[0xE2] = 1;
+    second[b'a' as usize] = b's';
+    second[b'A' as usize] = b's';
+    second[b'h' as usize] = b'e';
+    second[b'H' as usize] = b'e';
+    second
+};
 
 /// Marks before an element's name.
 const OPENERS: [char; 3] = ['<', '[', '◁'];
@@ -66,12 +75,8 @@ const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end"
 fn parse_delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
     let [first, second, ..] = text.as_bytes() else { return None };
-    let joins = match first.to_ascii_lowercase() {
-        b'a' => second.eq_ignore_ascii_case(&b's'),
-        b'h' => second.eq_ignore_ascii_case(&b'e'),
-        _ => true,
-    };
-    if !joins {
+    let expected = SECONDS[usize::from(*first)];
+    if expected != 1 && second.to_ascii_lowercase() != expected {
         return None;
     }
     let fixed = || {
