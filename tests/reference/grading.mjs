@@ -354,8 +354,9 @@ export function reader(lexiconText, off = new Set()) {
       if (f === undefined || f === false) continue;
       if (f === true) return rule;
       if (f.value === undefined) return "none.uncommitted";
-      const before = live.findLast((other) => other.first < f.first);
-      const after = live.find((other) => other.first > f.first);
+      const [k, unbarred] = [all.indexOf(f), new Set(live)];
+      const before = all.findLast((other, i) => i < k && unbarred.has(other));
+      const after = all.find((other, i) => i > k && unbarred.has(other));
       if (rivals(doc, f, before) || rivals(doc, f, after)) return "none.hedge";
       const label = f.label ?? f.first;
       return {
