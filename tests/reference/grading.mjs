@@ -383,7 +383,7 @@ export function reader(lexiconText, off = new Set()) {
   };
 }
 
-/** Reports whether another value is joined to the candidate, or is within six tokens with an "or" between. */
+/** Reports whether another value is joined to the candidate, or is near it with an "or" between. */
 function rivals(doc, f, other) {
   if (other === undefined || other.value === f.value) return false;
   const [a, b] = other.first < f.first ? [other, f] : [f, other];

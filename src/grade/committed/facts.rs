@@ -24,8 +24,8 @@ pub(super) struct Sentence {
     /// The first token, and the union of the tokens' classes.
     pub from: u32,
     pub classes: u32,
-    /// The number of tokens other than marks.
-    pub length: u32,
+    /// The number of words and numbers.
+    pub count: u32,
     /// True if a mark ends the sentence; true if it is a question mark, and no *greet* follows.
     pub stopped: bool,
     pub asked: bool,
@@ -51,7 +51,7 @@ impl<'t> Document<'t> {
             let read = next;
             next = token::join_phrase(&mut self.tokens, read, lexicon);
             let (mut token, last) = (*self.token(read), self.token(written.wrapping_sub(1)));
-            let begins = sentence.length == 1;
+            let begins = sentence.count == 1;
             let stops = token.is_mark(STOPS) && is_stop(&token, last, self.token(next), begins);
             if token.is(flag::FIRST) && !last.is_mark(COLON | EQUALS_SIGN) {
                 self.end_sentence(&mut sentence, written, 0);
@@ -66,7 +66,7 @@ impl<'t> Document<'t> {
                 previous.asked &= sentence.from as usize != written || !token.has(GREET);
             }
             sentence.classes |= token.classes;
-            sentence.length += u32::from(token.kind != Kind::Mark);
+            sentence.count += u32::from(token.kind != Kind::Mark);
             sentence.worded |= token.is_word() && !token.has(FILL | IS);
             if let Some(slot) = self.tokens.get_mut(written) {
                 *slot = token;

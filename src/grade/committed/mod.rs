@@ -155,8 +155,8 @@ fn pick_unless_rivalled(context: &Context<'_>, at: usize, rule: Rule) -> Result<
     Ok((token(it.first()).start as usize, token(it.last()).end as usize, it.option, rule))
 }
 
-/// Reports whether `other` rivals `it`: another value that is joined to it, is within six tokens
-/// with an *or* between them, or is declared in a neighbouring sentence.
+/// Reports whether `other` rivals `it`: another value that is joined to it, is near with an *or*
+/// between them, or is declared in a neighbouring sentence.
 fn is_rival(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
     if context.value(it) == context.value(other) {
         return false;

@@ -102,8 +102,8 @@ fn add_facts(doc: &Document<'_>, it: &mut Candidate, continues: bool) {
     it.set(fact::RESULT, concludes || doc.is_named_by(it, RESULT | SO));
     let judged = doc.token_in_sentence(it.last(), 1, it.sent).has(IS) && doc.is_called_good(it);
     it.set(fact::DECLARED, judged || doc.is_named_by(it, ANSWER));
-    let stated_anew = it.is(fact::RESULT | fact::DECLARED | fact::BOX);
-    it.set(fact::RESTATED, it.is(fact::GIVEN) && !stated_anew);
+    let is_answer = it.is(fact::RESULT | fact::DECLARED | fact::BOX);
+    it.set(fact::RESTATED, it.is(fact::GIVEN) && !is_answer);
     it.set(fact::ASIDE, doc.is_in_aside(it) || doc.is_bracketed(it));
     let led = lead.has(IS | RESULT) || lead.is_mark(COLON | BAR);
     it.set(fact::LED, led || !lead.exists() || doc.ends_sentence(it));
@@ -144,6 +144,7 @@ fn pick_only_of_last_line(context: &Context<'_>) -> Option<usize> {
     let (it, before) = context.all.split_last()?;
     let alone = on_line(&it) && before.last().filter(on_line).is_none();
     let worded = tokens.iter().rev().take_while(|t| t.line == line).any(Token::is_word);
+    // Even an operand of the question, if it stands there alone.
     let barred = it.is(context.barring & !fact::RESTATED);
     (alone && !worded && !barred).then_some(before.len())
 }

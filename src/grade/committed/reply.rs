@@ -16,7 +16,7 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
         }
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
-    let may_begin = |byte: &u8| SECONDS[usize::from(*byte)] != 0;
+    let may_begin = |byte: &u8| SECOND_BYTES[usize::from(*byte)] != 0;
     let next = |at| reply.as_bytes().get(at..)?.iter().position(may_begin);
     while let Some(offset) = next(at) {
         at += offset;
@@ -48,7 +48,7 @@ pub(super) fn has_word(text: &str) -> bool {
 }
 
 /// By the first byte of a delimiter: its second byte in lower case; 1 for any, 0 for none.
-const SECONDS: [u8; 256] = {
+const SECOND_BYTES: [u8; 256] = {
     let mut second = [0; 256];
     second[b'<' as usize] = 1;
     second[b'[' as usize] = 1;
@@ -75,7 +75,7 @@ const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end"
 fn parse_delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
     let [first, second, ..] = text.as_bytes() else { return None };
-    let expected = SECONDS[usize::from(*first)];
+    let expected = SECOND_BYTES[usize::from(*first)];
     if expected != 1 && second.to_ascii_lowercase() != expected {
         return None;
     }
