@@ -6,7 +6,6 @@
 //! or `{"id"?, "questionId": "…", "choiceOrder"?: […], "response": "…"}`; a science question needs
 //! `choiceOrder`. Any other member is an error.
 
-mod output;
 mod row;
 mod stream;
 

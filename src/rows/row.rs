@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::output::write_graded_row;
 use crate::bank::Bank;
 use crate::base::tape::{Kind, Member, View, members};
 use crate::error::{Code, Error, shown};
+use crate::grade::write_graded_row;
 use crate::grade::{Answer, Decimal, Form, Letter, read_choice, read_number};
 use crate::id::{Family, QuestionId};
 use crate::question::Question;

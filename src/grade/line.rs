@@ -2,13 +2,13 @@
 
 use std::io::Write as _;
 
-use crate::grade::{Answer, Reading, Readings, Span};
+use crate::{Answer, Reading, Readings, Span};
 
 /// Writes a graded row to `out` as a line of JSON; `id` is the row's, as JSON.
 ///
 /// Names, rules, answers and offsets need no escaping; the id is JSON. The line is written in few
 /// pieces, since each costs a call.
-pub(super) fn write_graded_row(
+pub fn write_graded_row(
     out: &mut Vec<u8>,
     id: Option<&str>,
     readings: &Readings<'_>,
