@@ -322,6 +322,7 @@ impl Serialize for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grade::escape::{decode_canonical_escape, decode_escape};
 
     #[test]
     fn canonical_form_follows_rfc_8785() {
@@ -399,8 +400,8 @@ mod tests {
                 [r"\b", r"\t", r"\n", r"\f", r"\r", r"\/", "\\\"", r"\\"].map(str::to_owned);
             let numbers = [format!("\\u{:04x}", c as u32), format!("\\u{:04X}", c as u32)];
             for spelling in spellings.iter().chain(&numbers).map(String::as_bytes) {
-                if tape::decode_escape(&spelling[1..]) == Some((c, spelling.len() - 1)) {
-                    let found = tape::decode_canonical_escape(&spelling[1..]);
+                if decode_escape(&spelling[1..]) == Some((c, spelling.len() - 1)) {
+                    let found = decode_canonical_escape(&spelling[1..]);
                     assert_eq!(found.is_some(), spelling == inside, "{}", spelling.escape_ascii());
                 }
             }

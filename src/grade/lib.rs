@@ -8,6 +8,7 @@ mod committed;
 mod compliance;
 mod decimal;
 mod digit;
+pub mod escape;
 mod letter;
 mod line;
 mod literal;

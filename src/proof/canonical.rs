@@ -2,7 +2,8 @@
 
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{decode_canonical_escape, find_end_of_unescaped};
+use crate::base::tape::find_end_of_unescaped;
+use crate::grade::escape::decode_canonical_escape;
 
 /// Maximum nesting that is examined; records nest four levels.
 const MOST_DEPTH: u8 = 16;

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::base::hash::Digest;
 use crate::base::json::MAX_INTEGER;
-use crate::base::tape::{decode_canonical_escape, find_end_of_unescaped, starts_with};
+use crate::base::tape::{find_end_of_unescaped, starts_with};
+use crate::grade::escape::decode_canonical_escape;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::question::science::ChoiceOrder;
 

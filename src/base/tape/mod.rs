@@ -18,9 +18,7 @@ pub(crate) use members::parse_plain_integer;
 pub use members::{Member, members};
 pub use node::{Node, View};
 pub use slot::Kind;
-#[cfg(test)]
-pub(crate) use text::decode_escape;
-pub(crate) use text::{decode_canonical_escape, find_end_of_unescaped, starts_with};
+pub(crate) use text::{find_end_of_unescaped, starts_with};
 
 use crate::error::{Code, Error};
 use slot::Slot;

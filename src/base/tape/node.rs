@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::slot::{Kind, Slot};
-use super::text::unescape;
 use crate::base::order;
 use crate::base::pointer::{Pointer, parse_index};
 use crate::error::shown;
+use crate::grade::escape::unescape;
 
 /// A value on a tape that lives as long as the text.
 pub type Node<'t> = View<'t, 't>;

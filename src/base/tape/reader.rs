@@ -2,7 +2,8 @@
 
 use super::node::View;
 use super::slot::{Kind, Slot};
-use super::text::{find_end_of_unescaped, parse_hex4};
+use super::text::find_end_of_unescaped;
+use crate::grade::escape::parse_hex4;
 
 /// Maximum nesting of arrays and objects.
 pub(super) const MAX_DEPTH: usize = 127;
