@@ -175,9 +175,12 @@ impl Writer<'_> {
         } else if closes {
             self.write_replacement("\n", at, length)
         } else {
-            let mut text = ["\n", name, ": "].concat();
-            text.make_ascii_lowercase();
-            self.write_replacement(&text, at, length)
+            let start = self.text.len();
+            let end = self.write_replacement("\n", at, length);
+            self.write(name);
+            self.write(": ");
+            self.text.get_mut(start..)?.make_ascii_lowercase();
+            end
         })
     }
 
