@@ -64,9 +64,7 @@ fn create_candidate(
         || is_mixed(doc, p, t)
         || is_mixed(doc, t, n);
     let sign = p.is_mark(HYPHEN | MINUS) && !p.is(flag::FIRST) || p.has(NEG);
-    let hash = doc.text.as_bytes().get((t.start as usize).wrapping_sub(1)) == Some(&b'#');
-    let keyed = hash
-        || p.is_number() && t.is(flag::LAST_SQUARE)
+    let keyed = p.is_number() && t.is(flag::LAST_SQUARE)
         || p.has(NAME | KEY)
         || n.has(MEASURE) && !given.is_empty() && !is_result
         || p.is_mark(COLON | EQUALS_SIGN) && (-4..-1).any(|step| near(step).has(KEY));

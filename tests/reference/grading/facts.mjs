@@ -123,7 +123,6 @@ export function numberCandidates(doc, given) {
       joins(right1, nn?.gap ? undefined : nn);
     const signed = ((isMark(p, "-−") && !p.first) || has(p, "neg")) && pp?.kind !== "number";
     const keyed =
-      doc.text[t.start - 1] === "#" ||
       (p?.kind === "number" && t.before.endsWith("[")) ||
       has(p, "name", "key") ||
       (isMark(p, ":=") && [-2, -3, -4].some((step) => has(at(step), "key"))) ||
