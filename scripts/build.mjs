@@ -2,11 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import { ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
+import { CRATES, ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
@@ -98,13 +97,11 @@ const FEATURES = [
 
 /** Returns compiler flags that keep local paths out of the wasm. */
 function rustflags() {
-  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const registries = join(cargoHome, "registry", "src");
   const sysroot = output("rustc", ["--print", "sysroot"]) ?? "";
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]) ?? "")?.[1] ?? "";
   const renamed = [
     [ROOT, "/proofmark"],
-    ...readdirSync(registries).map((name) => [join(registries, name), "/crates"]),
+    ...readdirSync(CRATES).map((name) => [join(CRATES, name), "/crates"]),
     [join(sysroot, "lib", "rustlib", "src", "rust"), `/rustc/${commit}`],
   ];
   return [

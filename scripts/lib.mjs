@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +15,9 @@ export const PACKAGE_FOLDERS = [
 
 /** The repository's root, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
+
+/** The folder in which cargo unpacks crates, in a folder for each registry. */
+export const CRATES = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
 
 /** An expected failure. Its message is one line that states the reason. */
 export class Refusal extends Error {}

@@ -81,7 +81,7 @@ const STAGES = [
   {
     name: "crate",
     cargo: true,
-    commands: () => [["cargo", "package", "--locked", "--allow-dirty", ...PUBLISHED]],
+    commands: () => [[node, "scripts/pack-crates.mjs"]],
     // Shares the dependencies that `native` has built.
     env: { CARGO_TARGET_DIR: join(ROOT, "target") },
   },
