@@ -1,6 +1,6 @@
 //! Escapes of JSON string literals; here, since the core compiles this crate for speed.
 
-/// Decodes the escapes in `raw`, which the parser has validated.
+/// Decodes the escapes in `raw`, the text between the quotes of a valid JSON string.
 pub fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -61,7 +61,7 @@ fn decode_unicode_escape(bytes: &[u8]) -> Option<(char, usize)> {
     })
 }
 
-/// Parses hex digits.
+/// Parses hex digits; `None` if it has another byte.
 pub fn parse_hex4(digits: &[u8]) -> Option<u32> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     digits.iter().try_fold(0, |value, byte| Some(value << 4 | digit(byte)?))

@@ -175,11 +175,11 @@ impl Writer<'_> {
         } else if closes {
             self.write_replacement("\n", at, length)
         } else {
-            let start = self.text.len();
             let end = self.write_replacement("\n", at, length);
-            self.write(name);
+            name.chars().for_each(|c| self.text.push(c.to_ascii_lowercase()));
             self.write(": ");
-            self.text.get_mut(start..)?.make_ascii_lowercase();
+            // A name begins with a letter.
+            self.worded = true;
             end
         })
     }
