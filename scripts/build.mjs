@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import { CRATES, ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
+import { CRATE_SOURCES, ROOT, Refusal, output, run, script, timed } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
@@ -101,7 +101,7 @@ function rustflags() {
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]) ?? "")?.[1] ?? "";
   const renamed = [
     [ROOT, "/proofmark"],
-    ...readdirSync(CRATES).map((name) => [join(CRATES, name), "/crates"]),
+    ...readdirSync(CRATE_SOURCES).map((name) => [join(CRATE_SOURCES, name), "/crates"]),
     [join(sysroot, "lib", "rustlib", "src", "rust"), `/rustc/${commit}`],
   ];
   return [

@@ -17,7 +17,11 @@ export const PACKAGE_FOLDERS = [
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
 
 /** The folder in which cargo unpacks crates, in a folder for each registry. */
-export const CRATES = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+export const CRATE_SOURCES = join(
+  process.env.CARGO_HOME ?? join(homedir(), ".cargo"),
+  "registry",
+  "src",
+);
 
 /** An expected failure. Its message is one line that states the reason. */
 export class Refusal extends Error {}

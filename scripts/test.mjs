@@ -81,7 +81,10 @@ const STAGES = [
   {
     name: "crate",
     cargo: true,
-    commands: () => [[node, "scripts/pack-crates.mjs"]],
+    commands: () => [
+      [node, "scripts/forget-crates.mjs"],
+      ["cargo", "package", "--locked", "--allow-dirty", ...PUBLISHED],
+    ],
     // Shares the dependencies that `native` has built.
     env: { CARGO_TARGET_DIR: join(ROOT, "target") },
   },
